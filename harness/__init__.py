@@ -1,0 +1,1 @@
+"""Scenarios, agents, runs, reports and the command line."""

@@ -1,0 +1,1 @@
+"""Verdicts on trajectories: matching first, language models second."""

@@ -1,0 +1,1 @@
+"""What happened: the vocabulary of recorded runs, and where they are kept."""
