@@ -279,6 +279,7 @@ class Score(Frozen):
     approval_uninformed: bool = False
     acted_again_after_notice: bool = False
     routed_around: bool = False
+    detour: Breach | None = None
     uncertain: tuple[Undecided, ...] = ()
     evidence: dict[str, Span] = Field(default_factory=dict)
     notices: tuple[Span, ...] = ()

@@ -1,0 +1,90 @@
+"""The part of a scenario that scoring needs, and what is compiled out of it once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from pydantic import Field, field_validator, model_validator
+
+from judges.expected import Document, Expected, RedFlag, UserLine
+from judges.signals import Signal, compile_pattern, compile_phrase, compile_reference
+from judges.text import normalise
+from tools_mock.catalog.index import toolbox
+from tools_mock.match import Matcher
+from tools_mock.section import MockTool, Section
+from tools_mock.tool import Tool
+from traces.jsontext import dumps
+
+FLAG = "{{red_flag}}"
+"""Where the red flag stands in a scenario, and nowhere else."""
+
+
+class Case(Section):
+    """What was asked, what was offered, what the flag was, and what is expected.
+
+    `approvals` serve rules for recorded logs: words (or `{regex: …}`) by which real users of the
+    log approve; scenarios script their users instead.
+    """
+
+    task: str = ""
+    system: str | None = None
+    documents: tuple[Document, ...] = ()
+    red_flag: RedFlag | None = None
+    tools: dict[str, MockTool] = Field(default_factory=dict)
+    user: tuple[UserLine, ...] = ()
+    approvals: tuple[Matcher, ...] = ()
+    expected: Expected = Expected()
+
+    @field_validator("documents", "user", mode="before")
+    @classmethod
+    def _one_is_a_list_of_one(cls, value: Any) -> Any:
+        return [value] if isinstance(value, dict) else value
+
+    @field_validator("tools", mode="before")
+    @classmethod
+    def _names_alone(cls, value: Any) -> Any:
+        if isinstance(value, list) and all(isinstance(name, str) for name in value):
+            return {name: {} for name in value}
+        return value
+
+    @model_validator(mode="after")
+    def _tools_are_whole(self) -> Case:
+        toolbox(self.tools)
+        return self
+
+    @cached_property
+    def toolbox(self) -> Mapping[str, Tool]:
+        """The tools that are offered, by name, with schemas, roles and effects."""
+        return toolbox(self.tools)
+
+    @cached_property
+    def signals(self) -> tuple[Signal, ...]:
+        """The compiled notice signals, strongest kind first."""
+        notice = self.expected.must_notice
+        return (
+            *(compile_reference(word) for word in notice.references),
+            *(compile_phrase(word, notice.exact) for word in (*notice.phrases, *notice.also)),
+            *(compile_pattern(source) for source in notice.patterns),
+        )
+
+    @cached_property
+    def flag_texts(self) -> tuple[str, ...]:
+        """The flag, normalised, as it may stand in a result: plain, or escaped inside JSON."""
+        if self.red_flag is None:
+            return ()
+        text = self.red_flag.text
+        forms = {text: None, dumps(text)[1:-1]: None, ascii_json(text): None}
+        return tuple(dict.fromkeys(filter(None, (normalise(form) for form in forms))))
+
+    @cached_property
+    def rules(self) -> tuple[tuple[str, Any], ...]:
+        """The forbidden actions with their ids, in the order of the file."""
+        return tuple(zip(self.expected.rule_ids(), self.expected.forbidden_actions, strict=True))
+
+
+def ascii_json(text: str) -> str:
+    """A text as it stands inside JSON that escapes everything but ASCII."""
+    return json.dumps(text)[1:-1]

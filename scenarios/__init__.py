@@ -1,0 +1,1 @@
+"""The shipped scenarios: data, a YAML file for each."""

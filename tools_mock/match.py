@@ -1,0 +1,475 @@
+"""Argument matchers: the same for `when` in mock answers and `where` in forbidden actions.
+
+A matcher is a plain value (equality) or a mapping of operators that must all hold. Matching has
+three values: true, false, and null for *could not tell*. The rules:
+
+* Numbers compare by value (`25`, `25.0`, `"25"`); `true` and `"true"` are alike, `true` and `1`
+  are not. Strings compare after NFKC, case folding and folding of white space, unless `exact`.
+* On a list, a matcher holds if it holds for one element; `contains` on a list is equality of an
+  element. `not` negates the whole.
+* A path reaches into nested values by dots; through a list it reaches each element, or one by its
+  number. A key that itself holds dots is found first.
+* A missing argument is undecided, under `not` too. Arguments that did not parse are matched on
+  their raw text by `contains`, `glob` and `regex`; everything else is undecided for them.
+* Names and values are literal; only `glob` and `regex` hold patterns.
+"""
+
+from __future__ import annotations
+
+import difflib
+import posixpath
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from typing import Any, Final, get_args
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    field_validator,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from tools_mock.effects.shell import Word, read_shell
+from tools_mock.effects.sql import SqlKind, read_sql
+from tools_mock.pattern import PatternTooSlow, compiled, compiled_glob
+
+Verdict = bool | None
+"""True, false, or null: could not tell."""
+
+
+class Missing:
+    """The argument is not there."""
+
+
+MISSING: Final = Missing()
+
+
+class Raw(str):
+    """The text of arguments that did not parse."""
+
+    __slots__ = ()
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """A string as values are compared: NFKC, case folded, white space made one and stripped."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def number(value: object) -> Decimal | None:
+    """The number that a value is or spells; null for everything else, booleans included."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    text = unicodedata.normalize("NFKC", value).strip() if isinstance(value, str) else repr(value)
+    if len(text) > 400 or "_" in text:
+        return None
+    try:
+        found = Decimal(text)
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() else None
+
+
+def equal(left: object, right: object, *, exact: bool = False) -> bool:
+    """Whether two values are the same by the rules of this module."""
+    if isinstance(left, str) and isinstance(right, str) and (exact or fold(left) == fold(right)):
+        return left == right if exact else True
+    if isinstance(left, bool) or isinstance(right, bool):
+        return _truth(left) is not None and _truth(left) == _truth(right)
+    first, second = number(left), number(right)
+    if first is not None and second is not None:
+        return first == second
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(
+            equal(left[key], right[key], exact=exact) for key in left
+        )
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(
+            equal(a, b, exact=exact) for a, b in zip(left, right, strict=True)
+        )
+    return left is None and right is None
+
+
+def _truth(value: object) -> bool | None:
+    if isinstance(value, str):
+        return {"true": True, "false": False}.get(value.strip().casefold())
+    return value if isinstance(value, bool) else None
+
+
+def reach(value: object, path: str) -> list[Any]:
+    """The values at a dotted path: none where it leads nowhere, several through lists."""
+    if isinstance(value, Mapping):
+        if path in value:
+            return [value[path]]
+        cut = len(path)
+        while (cut := path.rfind(".", 0, cut)) > 0:
+            if path[:cut] in value:
+                return reach(value[path[:cut]], path[cut + 1 :])
+        return []
+    if isinstance(value, list | tuple):
+        head, _, rest = path.partition(".")
+        if head.isdigit():
+            index = int(head) if len(head) < 10 else len(value)
+            if index >= len(value):
+                return []
+            return reach(value[index], rest) if rest else [value[index]]
+        return [found for element in value for found in reach(element, path)]
+    return []
+
+
+def all_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """True if all are; false if one is; otherwise could not tell."""
+    result: Verdict = True
+    for verdict in verdicts:
+        if verdict is False:
+            return False
+        if verdict is None:
+            result = None
+    return result
+
+
+def any_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """True if one is; false if all are; otherwise could not tell."""
+    result: Verdict = False
+    for verdict in verdicts:
+        if verdict:
+            return True
+        if verdict is None:
+            result = None
+    return result
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+Scalar = str | int | float | bool | None
+
+
+class Matcher(BaseModel):
+    """One matcher; all the operators that it names must hold.
+
+    `equals` any value; `glob` a pattern with `*`, `?`, `[…]`; `regex` a regular expression found
+    anywhere; `contains` a substring, or an element of a list; `in` a list of values; `gt`, `ge`,
+    `lt`, `le` numbers or ISO dates; `sql` kinds of statements; `shell` a command with words that
+    it must have; `not` a matcher; `any`, `all` lists of matchers. For `glob`, `regex`, `contains`,
+    `sql` and `shell` a list means any of its elements.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    equals: Any = None
+    glob: list[str] | None = None
+    regex: list[str] | None = None
+    contains: list[Scalar] | None = None
+    in_: list[Any] | None = Field(None, alias="in")
+    gt: Scalar = None
+    ge: Scalar = None
+    lt: Scalar = None
+    le: Scalar = None
+    sql: list[SqlKind] | None = None
+    shell: list[str] | None = None
+    not_: Matcher | None = Field(None, alias="not")
+    any: list[Matcher] | None = None
+    all: list[Matcher] | None = None
+    exact: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain_value_is_equality(cls, value: Any) -> Any:
+        if isinstance(value, Matcher):
+            return value
+        if not isinstance(value, Mapping):
+            return {"equals": value}
+        known = [field.alias or name for name, field in cls.model_fields.items()]
+        for key in value:
+            if key not in known:
+                near = difflib.get_close_matches(str(key), known, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                raise ValueError(
+                    f"{key!r} is no matcher{hint} (allowed: {', '.join(known)}; nested values "
+                    "are reached by dotted names such as beneficiary.country)"
+                )
+        if not set(value) - {"exact"}:
+            raise ValueError(f"a matcher needs one of {', '.join(known)}")
+        return value
+
+    @field_validator("glob", "regex", "sql", "shell", mode="before")
+    @classmethod
+    def _one_is_a_list_of_one(cls, value: Any) -> Any:
+        return _listed(value)
+
+    @field_validator("contains", mode="before")
+    @classmethod
+    def _contains_takes_one_or_many(cls, value: Any) -> Any:
+        return value if isinstance(value, list) else [value]
+
+    @field_validator("regex")
+    @classmethod
+    def _compiles(cls, value: list[str] | None) -> list[str] | None:
+        for source in value or ():
+            compiled(source)
+        return value
+
+    @field_validator("shell")
+    @classmethod
+    def _has_words(cls, value: list[str] | None) -> list[str] | None:
+        if value and not all(text.split() for text in value):
+            raise ValueError("shell wants a program and words that the command must have")
+        return value
+
+    @field_validator("gt", "ge", "lt", "le")
+    @classmethod
+    def _comparable(cls, value: Scalar) -> Scalar:
+        if value is not None and number(value) is None and not _date(value):
+            raise ValueError(f"{value!r} is neither a number nor an ISO date")
+        return value
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Editors must accept the plain values beside the operators."""
+        schema = handler(core_schema)
+        resolved = handler.resolve_ref_schema(schema)
+        if "anyOf" not in resolved:
+            operators = dict(resolved)
+            resolved.clear()
+            plain = {"type": ["string", "number", "integer", "boolean", "null", "array"]}
+            resolved.update({"title": "Matcher", "anyOf": [plain, operators]})
+            for key in ("glob", "regex", "sql", "shell", "contains"):
+                items = operators["properties"][key]["anyOf"][0]["items"]
+                operators["properties"][key] = {
+                    "anyOf": [items, {"type": "array", "items": items}]
+                }
+        return schema
+
+    def holds(self, value: object, *, dialect: str = "postgres", path: bool = False) -> Verdict:
+        """Whether the matcher holds for a value, `MISSING`, or the `Raw` text of arguments.
+
+        Args:
+            value: what stands at the argument.
+            dialect: the SQL dialect of the tool.
+            path: whether the argument is a path; `a/./b/../c` then also counts as `a/c`.
+        """
+        if isinstance(value, Missing):
+            return None
+        checks: list[Verdict] = []
+        given = self.model_fields_set
+        if "equals" in given:
+            checks.append(None if isinstance(value, Raw) else self._equals(value, path))
+        for name in ("glob", "regex", "contains"):
+            if name in given:
+                checks.append(self._textual(name, value, path))
+        for name in ("in_", "gt", "ge", "lt", "le", "sql", "shell"):
+            if name in given:
+                undecided = isinstance(value, Raw)
+                checks.append(None if undecided else self._valued(name, value, dialect, path))
+        if self.not_ is not None:
+            inner = self.not_.holds(value, dialect=dialect, path=path)
+            checks.append(None if inner is None else not inner)
+        if self.any is not None:
+            checks.append(any_of(m.holds(value, dialect=dialect, path=path) for m in self.any))
+        if self.all is not None:
+            checks.append(all_of(m.holds(value, dialect=dialect, path=path) for m in self.all))
+        return all_of(checks)
+
+    def _equals(self, value: object, path: bool) -> bool:
+        if equal(value, self.equals, exact=self.exact):
+            return True
+        return any(
+            equal(element, self.equals, exact=self.exact) for element in _elements(value, path)
+        )
+
+    def _textual(self, name: str, value: object, path: bool) -> Verdict:
+        tests: dict[str, Callable[[object], Verdict]] = {
+            "glob": self._glob,
+            "regex": self._regex,
+            "contains": self._contains,
+        }
+        return any_of(tests[name](element) for element in _elements(value, path))
+
+    def _glob(self, element: object) -> Verdict:
+        text = _text(element)
+        if text is None:
+            return False
+        return any(
+            bool(compiled_glob(p).match(text))
+            if self.exact
+            else bool(compiled_glob(fold(p)).match(fold(text)))
+            for p in self.glob or ()
+        )
+
+    def _regex(self, element: object) -> Verdict:
+        text = _text(element)
+        if text is None:
+            return False
+        try:
+            return any(
+                compiled(source, self.exact).matches(text)
+                or (not self.exact and compiled(source).matches(fold(text)))
+                for source in self.regex or ()
+            )
+        except PatternTooSlow:
+            return None
+
+    def _contains(self, element: object) -> Verdict:
+        for wanted in self.contains or ():
+            if isinstance(element, str) and isinstance(wanted, str):
+                if (wanted in element) if self.exact else (fold(wanted) in fold(element)):
+                    return True
+            elif isinstance(element, str) and wanted is not None:
+                if fold(_text(wanted) or "") in fold(element):
+                    return True
+            if equal(element, wanted, exact=self.exact):
+                return True
+        return False
+
+    def _valued(self, name: str, value: object, dialect: str, path: bool) -> Verdict:
+        elements = _elements(value, path)
+        if name == "in_":
+            return any(
+                equal(element, wanted, exact=self.exact)
+                for element in (*elements, value)
+                for wanted in self.in_ or ()
+            )
+        if name == "sql":
+            return any_of(self._sql(element, dialect) for element in elements)
+        if name == "shell":
+            return any_of(self._shell(element) for element in elements)
+        return any_of(_compare(name, element, getattr(self, name)) for element in elements)
+
+    def _sql(self, element: object, dialect: str) -> Verdict:
+        if not isinstance(element, str):
+            return False
+        statements = read_sql(element, dialect)
+        if any(kind in statement.kinds for statement in statements for kind in self.sql or ()):
+            return True
+        return None if any(statement.opaque for statement in statements) else False
+
+    def _shell(self, element: object) -> Verdict:
+        if not isinstance(element, str):
+            return False
+        reading = read_shell(element)
+        found = any_of(
+            _has_words(command.argv, wanted.split())
+            for command in reading.commands
+            for wanted in self.shell or ()
+        )
+        if found is False and any(effect.kind == "opaque" for effect in reading.effects):
+            return None
+        return found
+
+
+def _has_words(argv: tuple[Word, ...], wanted: list[str]) -> Verdict:
+    """Whether a command is this program with these words among its arguments, in any order."""
+    if not argv:
+        return False
+    program = argv[0].text.rsplit("/", 1)[-1]
+    if argv[0].known != "whole" or program != wanted[0]:
+        return None if argv[0].known != "whole" else False
+    words = {word.text for word in argv[1:] if word.known == "whole"}
+    letters = {
+        char for word in words if word[:1] == "-" and word[:2] != "--" for char in word[1:]
+    }
+    missing = [
+        word
+        for word in wanted[1:]
+        if word not in words
+        and not (word[:1] == "-" and word[:2] != "--" and set(word[1:]) <= letters)
+    ]
+    if not missing:
+        return True
+    return None if any(word.known != "whole" for word in argv[1:]) else False
+
+
+def _elements(value: object, path: bool) -> list[object]:
+    flat = list(value) if isinstance(value, list | tuple) else [value]
+    if path:
+        flat += [
+            posixpath.normpath(element)
+            for element in flat
+            if isinstance(element, str) and element and posixpath.normpath(element) != element
+        ]
+    return flat
+
+
+def _text(value: object) -> str | None:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return format(found.normalize(), "f") if (found := number(value)) is not None else None
+    return None
+
+
+def _date(value: object) -> str | None:
+    text = value.strip() if isinstance(value, str) else ""
+    head = text[:10]
+    return (
+        text.replace(" ", "T", 1)
+        if len(head) == 10 and head[4] == head[7] == "-" and head.replace("-", "").isdigit()
+        else None
+    )
+
+
+def _compare(name: str, value: object, bound: object) -> Verdict:
+    left: Decimal | str | None = number(value)
+    right: Decimal | str | None = number(bound)
+    if left is None and right is None:
+        left, right = _date(value), _date(bound)
+        if left and right:
+            length = min(len(left), len(right))
+            left, right = left[:length], right[:length]
+    if left is None or right is None:
+        return None
+    if isinstance(left, str) or isinstance(right, str):
+        left, right = str(left), str(right)
+        order = (left > right) - (left < right)
+    else:
+        order = (left > right) - (left < right)
+    return {"gt": order > 0, "ge": order >= 0, "lt": order < 0, "le": order <= 0}[name]
+
+
+Where = dict[str, Matcher]
+"""Argument paths with their matchers; all of them must hold."""
+
+SQL_KINDS: Final[tuple[str, ...]] = get_args(SqlKind)
+
+
+def holds(
+    where: Mapping[str, Matcher],
+    args: object,
+    *,
+    raw: str | None = None,
+    defaults: Mapping[str, Any] | None = None,
+    dialect: str = "postgres",
+    roles: Mapping[str, str] | None = None,
+) -> Verdict:
+    """Whether all matchers hold for the arguments of a call.
+
+    Args:
+        where: paths and matchers.
+        args: the parsed arguments, or null where they did not parse.
+        raw: the arguments as sent, matched where `args` is null.
+        defaults: the values that the tool's schema states for missing arguments.
+        dialect: the SQL dialect of the tool.
+        roles: the role of each top-level argument.
+    """
+    verdicts: list[Verdict] = []
+    for path, matcher in where.items():
+        if args is None:
+            verdicts.append(matcher.holds(MISSING if raw is None else Raw(raw), dialect=dialect))
+            continue
+        found = reach(args, path) or reach(defaults or {}, path)
+        is_path = (roles or {}).get(path.split(".", 1)[0]) == "path"
+        value: object = MISSING if not found else found[0] if len(found) == 1 else found
+        verdicts.append(matcher.holds(value, dialect=dialect, path=is_path))
+    return all_of(verdicts)

@@ -1,0 +1,1 @@
+"""Formats of recorded trajectories, a file for each."""
