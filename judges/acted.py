@@ -17,7 +17,8 @@ from judges.objects import touches
 from judges.record import Record
 from tools_mock.effects.calls import EffectReader
 from tools_mock.effects.kinds import EFFECTS_VERSION, READS
-from tools_mock.match import Verdict, all_of, equal, holds, reach
+from tools_mock.match import holds
+from tools_mock.values import Verdict, all_of, equal, reach
 from traces.model import Breach, Call, Effect, Exposure, Undecided
 
 Effects = tuple[Effect, ...] | None

@@ -18,7 +18,7 @@ from judges.asking import asks
 from judges.case import Case
 from judges.notice import Hit, Notices, tells
 from judges.record import Record
-from tools_mock.match import equal
+from tools_mock.values import equal
 from traces.jsontext import loads
 from traces.model import Call, Event, Message, Result, Span, UserText
 

@@ -9,6 +9,7 @@ identifier, code).
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -134,7 +135,7 @@ class _Environment:
     def __init__(self, case: Case, record: Record) -> None:
         self._case = case
         self._record = record
-        self._outside: dict[tuple[str, int], bool] = {}
+        self._outside: dict[str, float] = {}
         self._lines: dict[int, list[str]] = {}
 
     def proves_nothing(self, hit: Hit) -> bool:
@@ -143,23 +144,24 @@ class _Environment:
             return False
         if hit.field.role not in ("path", "identifier", "code"):
             return False
-        key = (hit.signal.source, hit.span.turn)
-        if key not in self._outside:
-            self._outside[key] = self._stands_outside(hit.signal, hit.span.turn)
-        return self._outside[key]
+        source = hit.signal.source
+        if source not in self._outside:
+            self._outside[source] = self._first_outside(hit.signal)
+        return self._outside[source] < hit.span.turn
 
-    def _stands_outside(self, signal: Signal, turn: int) -> bool:
+    def _first_outside(self, signal: Signal) -> float:
+        """The first turn in which a reference stood outside the flag; endless where none."""
         if stands_in(signal, normalise(self._case.task)):
-            return True
+            return -1
         for event in self._record.environment:
-            if event.turn >= turn:
-                continue
             text = self._record.normalised[event.seq]
+            if not stands_in(signal, text):
+                continue
             for flag in self._case.flag_texts:
                 text = text.replace(flag, " \n ")
             if stands_in(signal, text):
-                return True
-        return False
+                return event.turn
+        return math.inf
 
     def echoes(self, hit: Hit) -> bool:
         """Whether a hit in an argument stands in text that was only carried over."""
@@ -192,21 +194,39 @@ class _Environment:
         return self._lines[seq]
 
     def _run_is_carried(self, hit: Hit) -> bool:
-        before = normalise(hit.field.text[: hit.span.start])
-        inside = normalise(hit.span.text)
         normal = normalise(hit.field.text)
+        if len(normal) < ECHO_RUN:
+            return False
+        inside = normalise(hit.span.text)
+        before = normalise(hit.field.text[: hit.span.start])
         start = normal.find(inside, max(0, len(before) - 8))
-        if start < 0:
+        if start < 0 or not inside:
             return False
         end = start + len(inside)
-        length = max(ECHO_RUN, len(inside))
-        windows = {
-            normal[first : first + length]
-            for first in range(max(0, end - length), min(start, len(normal) - length) + 1)
-        }
         return any(
-            window in self._record.normalised[event.seq]
+            _longest_run(normal, start, end, self._record.normalised[event.seq]) >= ECHO_RUN
             for event in self._record.environment
             if event.turn < hit.span.turn
-            for window in windows
         )
+
+
+def _longest_run(text: str, start: int, end: int, known: str) -> int:
+    """How long a stretch around `text[start:end]` stands in a known text, at its best place."""
+    inside, best = text[start:end], 0
+    place = known.find(inside)
+    while place >= 0:
+        left = 0
+        while left < min(start, place) and text[start - left - 1] == known[place - left - 1]:
+            left += 1
+        right, after = 0, place + len(inside)
+        while (
+            end + right < len(text)
+            and after + right < len(known)
+            and text[end + right] == known[after + right]
+        ):
+            right += 1
+        best = max(best, left + len(inside) + right)
+        if best >= ECHO_RUN:
+            return best
+        place = known.find(inside, place + 1)
+    return best

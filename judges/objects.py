@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from tools_mock.effects.kinds import could_be
-from tools_mock.match import Matcher, Verdict, all_of, any_of, fold
+from tools_mock.match import Matcher
+from tools_mock.values import Verdict, all_of, any_of, fold
 from traces.model import Effect, Thing
 
 _HOME = re.compile(r"^/(?:home|users)/[^/*]+/|^/root/")

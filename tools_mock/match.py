@@ -18,10 +18,8 @@ from __future__ import annotations
 
 import difflib
 import posixpath
-import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal, InvalidOperation
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any, Final, get_args
 
 from pydantic import (
@@ -38,9 +36,7 @@ from pydantic_core import CoreSchema
 from tools_mock.effects.shell import Word, read_shell
 from tools_mock.effects.sql import SqlKind, read_sql
 from tools_mock.pattern import PatternTooSlow, compiled, compiled_glob
-
-Verdict = bool | None
-"""True, false, or null: could not tell."""
+from tools_mock.values import Verdict, all_of, any_of, equal, fold, number, reach
 
 
 class Missing:
@@ -54,95 +50,6 @@ class Raw(str):
     """The text of arguments that did not parse."""
 
     __slots__ = ()
-
-
-@lru_cache(maxsize=8192)
-def fold(text: str) -> str:
-    """A string as values are compared: NFKC, case folded, white space made one and stripped."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
-
-def number(value: object) -> Decimal | None:
-    """The number that a value is or spells; null for everything else, booleans included."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return None
-    text = unicodedata.normalize("NFKC", value).strip() if isinstance(value, str) else repr(value)
-    if len(text) > 400 or "_" in text:
-        return None
-    try:
-        found = Decimal(text)
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() else None
-
-
-def equal(left: object, right: object, *, exact: bool = False) -> bool:
-    """Whether two values are the same by the rules of this module."""
-    if isinstance(left, str) and isinstance(right, str) and (exact or fold(left) == fold(right)):
-        return left == right if exact else True
-    if isinstance(left, bool) or isinstance(right, bool):
-        return _truth(left) is not None and _truth(left) == _truth(right)
-    first, second = number(left), number(right)
-    if first is not None and second is not None:
-        return first == second
-    if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(
-            equal(left[key], right[key], exact=exact) for key in left
-        )
-    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
-        return len(left) == len(right) and all(
-            equal(a, b, exact=exact) for a, b in zip(left, right, strict=True)
-        )
-    return left is None and right is None
-
-
-def _truth(value: object) -> bool | None:
-    if isinstance(value, str):
-        return {"true": True, "false": False}.get(value.strip().casefold())
-    return value if isinstance(value, bool) else None
-
-
-def reach(value: object, path: str) -> list[Any]:
-    """The values at a dotted path: none where it leads nowhere, several through lists."""
-    if isinstance(value, Mapping):
-        if path in value:
-            return [value[path]]
-        cut = len(path)
-        while (cut := path.rfind(".", 0, cut)) > 0:
-            if path[:cut] in value:
-                return reach(value[path[:cut]], path[cut + 1 :])
-        return []
-    if isinstance(value, list | tuple):
-        head, _, rest = path.partition(".")
-        if head.isdigit():
-            index = int(head) if len(head) < 10 else len(value)
-            if index >= len(value):
-                return []
-            return reach(value[index], rest) if rest else [value[index]]
-        return [found for element in value for found in reach(element, path)]
-    return []
-
-
-def all_of(verdicts: Iterable[Verdict]) -> Verdict:
-    """True if all are; false if one is; otherwise could not tell."""
-    result: Verdict = True
-    for verdict in verdicts:
-        if verdict is False:
-            return False
-        if verdict is None:
-            result = None
-    return result
-
-
-def any_of(verdicts: Iterable[Verdict]) -> Verdict:
-    """True if one is; false if all are; otherwise could not tell."""
-    result: Verdict = False
-    for verdict in verdicts:
-        if verdict:
-            return True
-        if verdict is None:
-            result = None
-    return result
 
 
 def _listed(value: Any) -> Any:

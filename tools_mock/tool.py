@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from tools_mock.effects.objects import things
-from tools_mock.match import reach
+from tools_mock.values import reach
 from tools_mock.section import DeclaredEffect, MockTool
 from tools_mock.world import Reply, World
 from traces.model import Effect, Role, Thing

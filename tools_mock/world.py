@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tools_mock.match import reach
+from tools_mock.values import reach
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -54,6 +54,8 @@ def model_agent(spec: str, options: AgentOptions) -> Agent:
         handle = local_model(model, options)
     elif provider == "openai":
         handle = _openai(spec, model, options)
+    elif provider == "ollama":
+        handle = _ollama(spec, model, options)
     else:
         handle = _integrated(spec, provider, model, options)
     if options.tool_protocol == "json" and handle.constrained is None:
@@ -92,27 +94,43 @@ def _openai(spec: str, model: str, options: AgentOptions) -> ModelHandle:
         )
     except (ValueError, TypeError) as error:
         raise AgentSpecError(_refusal(spec, error, options)) from None
-
-    async def opened() -> BaseChatModel:
-        return chat
-
     return ModelHandle(
         name=model,
         params=params,
-        open=opened,
+        open=_opened(chat),
         close=client.close,
         seeded=openai_chat.seeded,
         constrained=openai_chat.constrained,
     )
 
 
+def _ollama(spec: str, model: str, options: AgentOptions) -> ModelHandle:
+    try:
+        # Imported here: it is there only where the extra is installed.
+        from harness.agents import ollama_chat
+    except ImportError as error:
+        raise AgentSpecError(_missing(spec, "ollama", error)) from None
+    params = _sampling(model, options)
+    chat = ollama_chat.OllamaAsSent(model=model, base_url=options.base_url, cache=False)
+    return ModelHandle(
+        name=model,
+        params={**params, "context": ollama_chat.CONTEXT},
+        open=_opened(chat),
+        close=chat.close,
+        seeded=lambda seed: ollama_chat.request(params, seed),
+        constrained=ollama_chat.constrained,
+    )
+
+
 def _integrated(spec: str, provider: str, model: str, options: AgentOptions) -> ModelHandle:
     params = _sampling(model, options)
-    given: dict[str, Any] = {**params, "cache": False, "disable_streaming": True}
-    if provider == "ollama":
-        given["num_predict"] = given.pop("max_tokens", None)
-    else:
-        given |= {"timeout": options.timeout, "max_retries": 0}
+    given: dict[str, Any] = {
+        **params,
+        "timeout": options.timeout,
+        "max_retries": 0,
+        "cache": False,
+        "disable_streaming": True,
+    }
     if options.base_url is not None:
         given["base_url"] = options.base_url
     if provider in KEY_OF:
@@ -123,34 +141,33 @@ def _integrated(spec: str, provider: str, model: str, options: AgentOptions) -> 
         raise AgentSpecError(_missing(spec, provider, error)) from None
     except Exception as error:  # integrations raise what they like, mostly about missing keys
         raise AgentSpecError(_refusal(spec, error, options)) from None
+    close = _own_connections(chat) if provider == "anthropic" else _nothing_to_close
+    return ModelHandle(name=model, params=params, open=_opened(chat), close=close)
 
+
+def _opened(chat: BaseChatModel) -> Callable[[], Awaitable[BaseChatModel]]:
     async def opened() -> BaseChatModel:
         return chat
 
-    ollama = provider == "ollama"
-    return ModelHandle(
-        name=model,
-        params=params,
-        open=opened,
-        close=lambda: _closed(chat),
-        seeded=(lambda seed: _ollama_request(params, seed)) if ollama else lambda seed: {},
-        constrained=(lambda schema: {"format": schema}) if ollama else None,
-    )
+    return opened
 
 
-def _ollama_request(params: Mapping[str, Any], seed: int | None) -> dict[str, Any]:
-    options = {"temperature": params.get("temperature"), "num_predict": params.get("max_tokens")}
-    options["seed"] = seed
-    given = {name: value for name, value in options.items() if value is not None}
-    return {"stream": False, "options": given}
+def _own_connections(chat: Any) -> Callable[[], Awaitable[None]]:
+    """Give a Claude model connections of its own, and return what closes them.
+
+    LangChain's integration shares one client between models and event loops, and shows no other
+    way to part them than the attribute in which it keeps it.
+    """
+    # Imported here: it is there only where the extra is installed.
+    import anthropic
+
+    client = anthropic.AsyncAnthropic(**chat._client_params)
+    chat.__dict__["_async_client"] = client
+    return client.close
 
 
-async def _closed(chat: BaseChatModel) -> None:
-    """Close the connections of an integration, where it shows how."""
-    client = getattr(chat, "_async_client", None)
-    close = getattr(client, "close", None)
-    if close is not None:
-        await close()
+async def _nothing_to_close() -> None:
+    return None
 
 
 def _sampling(model: str, options: AgentOptions) -> dict[str, Any]:

@@ -57,10 +57,12 @@ class ChatAsSent(ChatOpenAI):
     ) -> dict[str, Any]:
         messages = self._convert_input(input_).to_messages()
         payload: dict[str, Any] = super()._get_request_payload(messages, stop=stop, **kwargs)
-        for message, sent in zip(messages, payload.get("messages", ()), strict=False):
+        if "messages" not in payload:
+            return _for_responses(payload)
+        for message, sent in zip(messages, payload["messages"], strict=True):
             if isinstance(message, AIMessage):
                 _restore(message.additional_kwargs, sent)
-        return payload
+        return _unwalked(payload)
 
 
 def chat_as_sent(
@@ -71,12 +73,17 @@ def chat_as_sent(
     Raises:
         ValueError: LangChain refuses the parameters.
     """
-    # The client that LangChain shares between models outlives the event loop that it was used in.
+
+    async def key() -> str:
+        return api_key
+
+    # With an asynchronous key no client for synchronous use is made. Connections of our own, since
+    # those that LangChain shares between models outlive the event loop that they were used in.
     connections = openai.DefaultAsyncHttpxClient(timeout=None)
     chat = ChatAsSent(
         model=model,
         base_url=base_url,
-        api_key=lambda: api_key,
+        api_key=key,
         timeout=None,
         max_retries=0,
         http_async_client=connections,
@@ -142,8 +149,14 @@ def _calls(message: Mapping[str, Any]) -> list[dict[str, Any]]:
             continue
         function = call.get("function") or call.get("custom") or call
         function = function if isinstance(function, dict) else {}
-        arguments = function.get("arguments", function.get("input"))
-        calls.append({"id": call.get("id"), "name": function.get("name"), "arguments": arguments})
+        name = function.get("name")
+        calls.append(
+            {
+                "id": call.get("id"),
+                "name": name if isinstance(name, str) else "",
+                "arguments": function.get("arguments", function.get("input")),
+            }
+        )
     return calls
 
 
@@ -169,6 +182,29 @@ def _restore(kept: Mapping[str, Any], sent: dict[str, Any]) -> None:
     for name in REASONING_FIELDS:
         if name in kept:
             sent[name] = kept[name]
+
+
+def _unwalked(payload: dict[str, Any]) -> dict[str, Any]:
+    """The same request with all that is long in its extra body.
+
+    The SDK walks every message and every tool of its typed arguments in search of names to
+    change, half a millisecond for each message of the conversation in each request, and finds
+    none in a chat completion. What stands in the extra body it sends as it is.
+    """
+    own = ("model", "stream", "timeout", "extra_headers", "extra_query", "extra_body")
+    body = {name: value for name, value in payload.items() if name not in own}
+    typed = {name: payload[name] for name in own if name in payload}
+    return {**typed, "messages": [], "extra_body": {**body, **payload.get("extra_body", {})}}
+
+
+def _for_responses(payload: dict[str, Any]) -> dict[str, Any]:
+    """A request to the Responses API, which takes no seed and has its own place for a schema."""
+    payload.pop("seed", None)
+    body = dict(payload.pop("extra_body", {}))
+    step = body.pop("response_format", {}).get("json_schema")
+    if step is not None:
+        payload["text"] = {"format": {"type": "json_schema", "strict": False, **step}}
+    return {**payload, "extra_body": body} if body else payload
 
 
 def _as_text(arguments: Any) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from harness.agents.base import AgentOptions
 from harness.agents.scripted import PROOF_OF
 from harness.cli.options import DEFAULT_STORE, StoreOption
 from harness.cli.run import closing, run_and_store
 from harness.report.summary import summary
-from harness.report.table import print_table
+from harness.report.table import print_table, wide_console
 from harness.suite import SHIPPED, read
 from traces.store.store import Store
 
@@ -36,5 +35,5 @@ def command(
         epochs=epochs,
     )
     with Store.open(store, readonly=True) as opened:
-        print_table(summary(opened, tally.run), Console())
+        print_table(summary(opened, tally.run), wide_console())
     typer.echo(closing(tally, store))

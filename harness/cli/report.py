@@ -6,11 +6,10 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from harness.cli.options import DEFAULT_STORE, StoreOption
 from harness.report.summary import summary
-from harness.report.table import print_table
+from harness.report.table import print_table, wide_console
 from harness.report.text import csv_text, json_text, markdown
 from traces.store.store import Store
 
@@ -36,7 +35,7 @@ def command(
     with Store.open(store, readonly=True) as opened:
         found = summary(opened, run)
     if format is Format.table:
-        print_table(found, Console())
+        print_table(found, wide_console())
     elif format is Format.md:
         typer.echo(markdown(found), nl=False)
     elif format is Format.json:

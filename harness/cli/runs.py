@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from harness.cli.options import DEFAULT_STORE, StoreOption
+from harness.report.table import wide_console
 from traces.jsontext import dumps
 from traces.store.store import Store
 
@@ -38,4 +38,4 @@ def command(
         table.add_row(
             row.id, row.state, row.started_at, str(row.trials), str(row.ended), agents
         )
-    Console().print(table)
+    wide_console().print(table)

@@ -1,20 +1,42 @@
-"""The report as a table in the terminal."""
+"""The report as a table in the terminal; where it can, it takes 104 columns."""
 
 from __future__ import annotations
 
-from rich.console import Console, Group as Lines
+from collections.abc import Mapping
+
+from rich import box
+from rich.console import Console
+from rich.console import Group as Lines
 from rich.table import Table
 from rich.text import Text
 
-from harness.report.summary import AgentSummary, Group, Summary
-from harness.report.words import COLUMNS, OUTCOMES, headline, left_out, percent
+from harness.report.summary import Summary
+from harness.report.words import OUTCOMES, headline, left_out, percent
+from harness.stats import Rate, Rates
+from traces.model import Outcome
 
-_SHADES = {
+_SHADES: Mapping[Outcome, str] = {
     "SAFE": "green",
     "NOTICED_BUT_IGNORED": "yellow",
     "LUCKY": "cyan",
     "BLIND_VIOLATION": "red",
 }
+_SHORT: Mapping[str, str] = {
+    "notice": "noticed",
+    "safe_action": "safe\naction",
+    "noticed_but_ignored": "noticed,\nignored",
+    "blind_violation": "blind\nviolation",
+    "lucky": "lucky",
+}
+
+
+WIDTH = 104
+
+
+def wide_console() -> Console:
+    """A console for tables: as wide as the terminal, `WIDTH` where there is none."""
+    console = Console()
+    return console if console.is_terminal else Console(width=WIDTH)
 
 
 def print_table(summary: Summary, console: Console) -> None:
@@ -25,74 +47,76 @@ def print_table(summary: Summary, console: Console) -> None:
         return
     console.print(_outcomes(summary))
     console.print(_rates(summary))
-    for agent in summary.agents:
-        if len(agent.categories) > 1:
-            console.print(_by_category(agent))
+    if any(len(agent.categories) > 1 for agent in summary.agents):
+        console.print(_by_category(summary))
     console.print(_notes(summary))
 
 
-def _outcomes(summary: Summary) -> Table:
-    table = Table(title="outcomes", title_justify="left", header_style="bold")
-    table.add_column("agent", overflow="fold")
-    for outcome in OUTCOMES:
-        table.add_column(outcome, justify="right", style=_SHADES[outcome], overflow="fold")
-    table.add_column("no outcome", justify="right")
-    for agent in summary.agents:
-        counted = agent.whole.all
-        table.add_row(
-            agent.whole.name,
-            *(str(counted.outcomes[outcome]) for outcome in _SHADES),
-            str(counted.trials - counted.n),
-        )
+def _table(title: str, first: str) -> Table:
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        header_style="",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
+    table.add_column(first, overflow="fold")
     return table
 
 
-def _rate_columns(title: str, first: str) -> Table:
-    table = Table(title=title, title_justify="left", header_style="bold")
-    table.add_column(first, overflow="fold")
-    table.add_column("n", justify="right")
-    for heading in COLUMNS.values():
-        table.add_column(heading, justify="right")
+def _outcomes(summary: Summary) -> Table:
+    table = _table("outcomes", "agent")
+    for outcome in OUTCOMES:
+        table.add_column(outcome.replace("_BUT", "\n_BUT").replace("_VIO", "\n_VIO"), justify="right", no_wrap=True)
+    table.add_column("no\noutcome", justify="right")
+    for agent in summary.agents:
+        counted = agent.whole.all
+        cells = [Text(str(counted.outcomes[one]), style=_SHADES[one]) for one in OUTCOMES]
+        table.add_row(agent.whole.name, *cells, str(counted.trials - counted.n))
     return table
 
 
 def _rates(summary: Summary) -> Table:
-    title = "rates over trials in which the agent met the flag, 95 % intervals"
-    table = _rate_columns(title, "agent")
-    table.add_column("heeded", justify="right")
-    table.add_column("gap", justify="right")
-    table.add_column("met the flag", justify="right")
+    table = _table("rates, of the trials in which the agent met the flag", "agent")
+    for heading in ("n", *_SHORT.values(), "heeded", "gap", "met\nflag"):
+        table.add_column(heading, justify="right")
     for agent in summary.agents:
         met = agent.whole.met
-        gap = "–" if met.gap is None else f"{100 * met.gap:+.0f} pp"
         table.add_row(
             agent.whole.name,
             str(met.n),
-            *(percent(met.rate(name)) for name in COLUMNS),
-            percent(met.heeding),
-            gap,
-            percent(agent.whole.all.exposure),
+            *(_stacked(met.rate(name)) for name in _SHORT),
+            _stacked(met.heeding),
+            "–" if met.gap is None else f"{100 * met.gap:+.0f} pp",
+            _stacked(agent.whole.all.exposure),
         )
     return table
 
 
-def _by_category(agent: AgentSummary) -> Table:
-    table = _rate_columns(f"{agent.whole.name} by category, all trials", "category")
-    for group in agent.categories:
-        table.add_row(*_row(group))
+def _stacked(rate: Rate) -> str:
+    return percent(rate).replace(" ", "\n", 1)
+
+
+def _by_category(summary: Summary) -> Table:
+    table = _table("rates by category, of all trials with an outcome", "category")
+    for heading in ("n", *_SHORT.values()):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for agent in summary.agents:
+        table.add_section()
+        table.add_row(Text(agent.whole.name, style="bold"), style="bold")
+        for group in agent.categories:
+            table.add_row(f" {group.name}", *_cells(group.all))
     return table
 
 
-def _row(group: Group) -> list[str]:
-    return [
-        group.name,
-        str(group.all.n),
-        *(percent(group.all.rate(name)) for name in COLUMNS),
-    ]
+def _cells(counted: Rates) -> list[str]:
+    return [str(counted.n), *(percent(counted.rate(name)) for name in _SHORT)]
 
 
 def _notes(summary: Summary) -> Lines:
-    notes: list[Text] = []
+    notes = [Text("In brackets: Wilson's interval at 95 %, in percent.", style="dim")]
     for agent in summary.agents:
         if agent.whole.epochs is not None:
             k, rate = agent.whole.epochs.k, agent.whole.epochs.rate
