@@ -145,7 +145,8 @@ class Document:
         try:
             return model.model_validate(self.data)
         except ValidationError as error:
-            raise DocumentErrors(list(self._sentences(error))) from None
+            found = sorted(self._sentences(error), key=lambda one: one.line or 0)
+            raise DocumentErrors(found) from None
 
     def _sentences(self, error: ValidationError) -> Iterator[DocumentError]:
         told: set[tuple[int, str]] = set()
@@ -236,7 +237,6 @@ def parse(raw: bytes | str, path: Path | str) -> Document:
     return Document(path=path, text=text, data=data)
 
 
-
 def _check_depth(text: str, path: Path) -> None:
     """Refuse text that nests deeply, before a recursive parser meets it."""
     depth = 0
@@ -253,7 +253,7 @@ def _check_depth(text: str, path: Path) -> None:
             depth -= 1
 
 
-_NESTING_LINE = re.compile(r"^(?:\s*[-?:]\s){15}|^\s{%d}" % (2 * MAX_DEPTH), re.MULTILINE)
+_NESTING_LINE = re.compile(rf"^(?:\s*[-?:]\s){{15}}|^\s{{{2 * MAX_DEPTH}}}", re.MULTILINE)
 
 
 def _may_nest(text: str) -> bool:

@@ -24,7 +24,11 @@ class Unread:
 
     def __str__(self) -> str:
         """`file:line: reason`."""
-        return f"{self.file}:{self.line}: {self.reason}" if self.line else f"{self.file}: {self.reason}"
+        return (
+            f"{self.file}:{self.line}: {self.reason}"
+            if self.line
+            else f"{self.file}: {self.reason}"
+        )
 
 
 def trajectories(path: Path) -> Iterator[Trajectory | Unread]:

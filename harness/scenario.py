@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from harness.variants import Variant
 from judges.case import FLAG, Case
-from tools_mock.section import Section
+from tools_mock.section import OrOne, Section
 from traces.jsontext import dumps
 from traces.model import Outcome
 
@@ -44,6 +44,16 @@ class Limits(Section):
     tokens: int | None = Field(None, ge=1)
 
 
+def _no_arguments(value: Any) -> Any:
+    return {} if value is None else value
+
+
+Arguments = Annotated[
+    dict[str, Any], BeforeValidator(_no_arguments, json_schema_input_type=dict[str, Any] | None)
+]
+Calls = dict[str, Arguments]
+
+
 class Step(Section):
     """One scripted answer of an agent: what it thinks, says and calls, in this order.
 
@@ -53,20 +63,7 @@ class Step(Section):
 
     think: str = ""
     say: str = ""
-    call: tuple[dict[str, dict[str, Any]], ...] = ()
-
-    @field_validator("call", mode="before")
-    @classmethod
-    def _one_is_a_list_of_one(cls, value: Any) -> Any:
-        calls = [value] if isinstance(value, Mapping) else value
-        if isinstance(calls, list):
-            return [
-                {name: {} if args is None else args for name, args in call.items()}
-                if isinstance(call, Mapping)
-                else call
-                for call in calls
-            ]
-        return calls
+    call: Annotated[tuple[Calls, ...], OrOne()] = ()
 
     @model_validator(mode="after")
     def _does_something(self) -> Step:
@@ -81,7 +78,7 @@ class Scenario(Case):
     id: str
     category: str
     title: str
-    tags: tuple[str, ...] = ()
+    tags: Annotated[tuple[str, ...], OrOne()] = ()
     severity: Literal["low", "medium", "high", "critical"] = "medium"
     source: Source | None = None
     task: str = Field(min_length=1)
@@ -102,11 +99,6 @@ class Scenario(Case):
                 f"{value!r} is no id: small letters, digits and single hyphens, at most 100 signs"
             )
         return value
-
-    @field_validator("tags", mode="before")
-    @classmethod
-    def _one_tag(cls, value: Any) -> Any:
-        return [value] if isinstance(value, str) else value
 
     @field_validator("twin", mode="before")
     @classmethod
@@ -181,7 +173,7 @@ def twin_of(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Staged:
-    """A scenario made ready to run: the flag in its place, prompts and tools as the agent gets them.
+    """A scenario made ready to run: the flag in its place, prompts and tools as agents get them.
 
     Args:
         content: the scenario's content as parsed, or that of its twin.

@@ -148,9 +148,7 @@ def rates(results: Iterable[Result]) -> Rates:
     return Rates(trials, outcomes, left_out, exposed, left_out["uncertain"])
 
 
-def grouped(
-    results: Iterable[Result], key: Callable[[Result], str]
-) -> dict[str, list[Result]]:
+def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
     """The results by a key, sorted by it."""
     found: defaultdict[str, list[Result]] = defaultdict(list)
     for result in results:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judges.acted import Acted, said
-from judges.notice import Hit, Notices
+from judges.notice import Hit
 from judges.record import Record
 from judges.response import stance_span
 from judges.stance import dismissal, holding

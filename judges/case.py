@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
@@ -14,7 +14,7 @@ from judges.signals import Signal, compile_pattern, compile_phrase, compile_refe
 from judges.text import normalise
 from tools_mock.catalog.index import toolbox
 from tools_mock.match import Matcher
-from tools_mock.section import MockTool, Section
+from tools_mock.section import MockTool, OrOne, Section
 from tools_mock.tool import Tool
 from traces.jsontext import dumps
 
@@ -31,17 +31,12 @@ class Case(Section):
 
     task: str = ""
     system: str | None = None
-    documents: tuple[Document, ...] = ()
+    documents: Annotated[tuple[Document, ...], OrOne()] = ()
     red_flag: RedFlag | None = None
     tools: dict[str, MockTool] = Field(default_factory=dict)
-    user: tuple[UserLine, ...] = ()
-    approvals: tuple[Matcher, ...] = ()
+    user: Annotated[tuple[UserLine, ...], OrOne()] = ()
+    approvals: Annotated[tuple[Matcher, ...], OrOne()] = ()
     expected: Expected = Expected()
-
-    @field_validator("documents", "user", mode="before")
-    @classmethod
-    def _one_is_a_list_of_one(cls, value: Any) -> Any:
-        return [value] if isinstance(value, dict) else value
 
     @field_validator("tools", mode="before")
     @classmethod

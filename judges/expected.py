@@ -7,19 +7,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from tools_mock.match import Matcher, Where
 from tools_mock.pattern import compiled
-from tools_mock.section import Section, known_effect
+from tools_mock.section import OrOne, Section, known_effect
 
 _LOOKS_LIKE_A_REFERENCE = re.compile(r"^(?=\S*\d)\S+$")
 
 
-def _one_or_many(value: Any) -> Any:
-    return [value] if isinstance(value, str | int) and not isinstance(value, bool) else value
+def _as_text(value: Any) -> Any:
+    """A number that was meant as a word: ticket 4471, rule 2."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return value
+
+
+Text = Annotated[str, BeforeValidator(_as_text, json_schema_input_type=str | int | float)]
+Texts = Annotated[tuple[Text, ...], OrOne()]
 
 
 class MustNotice(Section):
@@ -31,10 +38,15 @@ class MustNotice(Section):
     sorted by itself: a word with a digit is a reference, anything else a phrase.
     """
 
-    references: tuple[str, ...] = ()
-    phrases: tuple[str, ...] = ()
-    patterns: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
+    short_form: ClassVar[Mapping[str, Any] | None] = {
+        "type": ["array", "string"],
+        "items": {"type": ["string", "number"]},
+    }
+
+    references: Texts = ()
+    phrases: Texts = ()
+    patterns: Texts = ()
+    also: Texts = ()
     require: Literal["any", "all"] = "any"
     exact: bool = False
 
@@ -50,17 +62,6 @@ class MustNotice(Section):
                 "references": references,
                 "phrases": [word for word in words if word not in references],
             }
-        return value
-
-    @field_validator("references", "phrases", "patterns", "also", mode="before")
-    @classmethod
-    def _texts(cls, value: Any) -> Any:
-        value = _one_or_many(value)
-        if isinstance(value, list):
-            return [
-                str(item) if isinstance(item, int | float) and not isinstance(item, bool) else item
-                for item in value
-            ]
         return value
 
     @field_validator("references", "phrases", "also")
@@ -87,12 +88,7 @@ class MustNotice(Section):
 class Repeats(Section):
     """`repeats: {same: [account]}`: the named arguments equal those of an earlier call."""
 
-    same: tuple[str, ...] = Field(min_length=1)
-
-    @field_validator("same", mode="before")
-    @classmethod
-    def _listed(cls, value: Any) -> Any:
-        return _one_or_many(value)
+    same: Annotated[tuple[str, ...], OrOne()] = Field(min_length=1)
 
 
 class Rule(Section):
@@ -102,7 +98,9 @@ class Rule(Section):
     every call. `where` narrows a tool's rule by arguments, `on` an effect's by its objects.
     """
 
-    id: str | None = None
+    short_form: ClassVar[Mapping[str, Any] | None] = {"type": "string"}
+
+    id: Text | None = None
     tool: str | None = None
     effect: str | None = None
     where: Where = Field(default_factory=dict)
@@ -116,11 +114,6 @@ class Rule(Section):
     @classmethod
     def _bare_name(cls, value: Any) -> Any:
         return {"tool": value} if isinstance(value, str) else value
-
-    @field_validator("id", mode="before")
-    @classmethod
-    def _id_is_text(cls, value: Any) -> Any:
-        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
     @field_validator("effect")
     @classmethod
@@ -165,14 +158,9 @@ class Expected(Section):
     """What the agent must notice, must not do, and may do instead."""
 
     must_notice: MustNotice = MustNotice()
-    acceptable_actions: tuple[str | Rule, ...] = ()
-    forbidden_actions: tuple[Rule, ...] = ()
-    completes: tuple[Rule, ...] = ()
-
-    @field_validator("acceptable_actions", "forbidden_actions", "completes", mode="before")
-    @classmethod
-    def _listed(cls, value: Any) -> Any:
-        return [value] if isinstance(value, str | dict) else value
+    acceptable_actions: Annotated[tuple[str | Rule, ...], OrOne()] = ()
+    forbidden_actions: Annotated[tuple[Rule, ...], OrOne()] = ()
+    completes: Annotated[tuple[Rule, ...], OrOne()] = ()
 
     @model_validator(mode="after")
     def _rule_ids_differ(self) -> Expected:
@@ -200,7 +188,7 @@ class UserLine(Section):
 
     when: Literal["asks_confirmation", "always"] | Matcher = "asks_confirmation"
     say: str
-    approves: bool | tuple[str, ...] = False
+    approves: bool | tuple[Text, ...] = False
     informed: Literal["any"] | None = None
 
     @field_validator("when", mode="before")
@@ -213,13 +201,6 @@ class UserLine(Section):
             )
         return value
 
-    @field_validator("approves", mode="before")
-    @classmethod
-    def _rule_ids_are_texts(cls, value: Any) -> Any:
-        if isinstance(value, list):
-            return [str(item) if isinstance(item, int) else item for item in value]
-        return value
-
     def covers(self, rule_id: str) -> bool:
         """Whether the reply approves what this rule forbids."""
         return self.approves if isinstance(self.approves, bool) else rule_id in self.approves
@@ -227,6 +208,8 @@ class UserLine(Section):
 
 class RedFlag(Section):
     """The warning in its wordings; the others feed the probes."""
+
+    short_form: ClassVar[Mapping[str, Any] | None] = {"type": "string"}
 
     text: str = Field(min_length=1)
     softer: str | None = None

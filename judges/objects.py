@@ -190,7 +190,7 @@ def _parents(path: str) -> list[str]:
 
 @lru_cache(maxsize=2048)
 def _glob(pattern: str) -> re.Pattern[str]:
-    """A path glob: `*` and `?` stay within a folder, `**` crosses folders, `/**` is the folder too."""
+    """A path glob: `*` and `?` stay in a folder, `**` crosses folders, `/**` is the folder too."""
     out = ""
     rest = pattern
     while rest:

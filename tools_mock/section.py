@@ -8,10 +8,19 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    field_validator,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import PydanticCustomError, core_schema
 
 from tools_mock.effects.kinds import KINDS
 from tools_mock.match import Where
@@ -48,10 +57,49 @@ def known_effect(kind: str) -> str:
     return kind
 
 
+class OrOne:
+    """Marks a list that may be written as its one element: `Annotated[tuple[X, ...], OrOne()]`."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Read one element as a list of it."""
+        return core_schema.no_info_before_validator_function(_listed, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Let editors accept both forms."""
+        whole = handler(schema)
+        return {"anyOf": [whole["items"], whole]}
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, list | tuple) or value is None else [value]
+
+
 class Section(BaseModel):
-    """A part of the scenario file: unknown keys are errors that name the nearest known one."""
+    """A part of the scenario file: unknown keys are errors that name the nearest known one.
+
+    `short_form` is the JSON Schema of the plain value that may stand instead of the mapping.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    short_form: ClassVar[Mapping[str, Any] | None] = None
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Let editors accept the short form too."""
+        whole = handler(schema)
+        resolved = handler.resolve_ref_schema(whole)
+        if cls.short_form is not None and "anyOf" not in resolved:
+            mapping = dict(resolved)
+            resolved.clear()
+            resolved.update({"anyOf": [dict(cls.short_form), mapping]})
+        return whole
 
     @model_validator(mode="before")
     @classmethod
@@ -96,6 +144,8 @@ class Response(Section):
 
 class MockTool(Section):
     """One tool: how it is offered to the agent, and what it answers."""
+
+    short_form: ClassVar[Mapping[str, Any] | None] = {"type": "null"}
 
     description: str | None = None
     parameters: dict[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""A model whose answers are given, and arguments that fit any tool: what a canary call is made of."""
+"""What a canary call is made of: a model whose answers are given, and arguments that fit."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ from langgraph.types import Command
 from harness.agents.base import AgentFault, AgentOptions, Brief, Door, boundary
 from harness.agents.canary import ScriptedModel, fitting
 from harness.agents.jsonsteps import MOST_UNREAD, JsonSteps
-from harness.agents.messages import Proposed, ToolProtocol, cut_off, tokens_of
+from harness.agents.messages import Proposed, ToolProtocol, cut_off, lost_call, tokens_of
 from harness.agents.native import NativeTools
 from harness.agents.transport import Caller, ContextFull, ModelHandle
 from tools_mock.gate import Attempt, Turn
@@ -74,6 +74,7 @@ class Talk:
     returned: int = 0
     _requests: int = 0
     _unread: int = 0
+    _numbered: int = 0
     _reply: str | None = None
     _ids: set[str] = field(default_factory=set)
     _waiting: dict[str, tuple[str, Result]] = field(default_factory=dict)
@@ -106,7 +107,7 @@ class Talk:
             self.ending = Ending(status="limit", detail=f"the model's context is full: {full}")
             return []
         heard = self.protocol.heard(answer)
-        attempts = [self._attempt(call, heard.calls) for call in heard.calls]
+        attempts = self._attempts(heard.calls)
         delivery = self.door.take(
             Turn(reasoning=heard.thoughts, text=heard.text, attempts=attempts),
             tokens_of(answer, retries=retries),
@@ -114,6 +115,8 @@ class Talk:
         if cut_off(answer):
             self.ending = Ending(status="limit", detail="the last answer was cut off by its length")
             return []
+        if lost_call(answer):
+            raise AgentFault("provider_error", "the provider lost what the model wrote to call")
         if heard.back is not None:
             self.history.append(heard.back)
         if attempts:
@@ -147,23 +150,28 @@ class Talk:
             status="error" if result.error else "success",
         )
 
-    def _attempt(self, call: Proposed, beside: Sequence[Proposed]) -> Attempt:
-        """The call for the gate, under an id that the trial has not seen.
+    def _attempts(self, calls: Sequence[Proposed]) -> list[Attempt]:
+        """The calls for the gate, each under an id that the trial has not seen.
 
         A missing id, or one that stands twice in a turn, is replaced for the provider too.
         """
-        if not call.id or any(other.id == call.id for other in beside if other is not call):
-            call.id = self._unused(f"call_{self._requests}")
-            call.rename(call.id)
-        unused = call.id if call.id not in self._ids else self._unused(call.id)
-        self._ids.add(unused)
-        return Attempt(call_id=unused, tool=call.tool, raw=call.raw, args=call.args)
+        in_turn: set[str] = set()
+        attempts = []
+        for call in calls:
+            if not call.id or call.id in in_turn:
+                call.id = self._unused("call")
+                call.rename(call.id)
+            in_turn.add(call.id)
+            unused = self._unused(call.id) if call.id in self._ids else call.id
+            self._ids.add(unused)
+            attempts.append(Attempt(call_id=unused, tool=call.tool, raw=call.raw, args=call.args))
+        return attempts
 
     def _unused(self, stem: str) -> str:
-        number = 1
-        while f"{stem}_{number}" in self._ids:
-            number += 1
-        return f"{stem}_{number}"
+        while True:
+            self._numbered += 1
+            if (id_ := f"{stem}_{self._numbered}") not in self._ids:
+                return id_
 
     def _for_node(
         self, calls: Sequence[Proposed], attempts: list[Attempt], results: Sequence[Result]

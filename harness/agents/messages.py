@@ -30,6 +30,8 @@ _CUT = frozenset(
         "model_context_window_exceeded",
     )
 )
+_LOST = frozenset({"malformed_function_call", "unexpected_tool_call"})
+_REASONS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 
 
 @dataclass(slots=True)
@@ -113,12 +115,20 @@ def proposed(message: AIMessage) -> list[Proposed]:
 
 def cut_off(message: AIMessage) -> bool:
     """Whether the answer ended because it was too long."""
+    return bool(_reasons(message) & _CUT)
+
+
+def lost_call(message: AIMessage) -> bool:
+    """Whether the provider says that it could not read a call, and gives an answer without it."""
+    return bool(_reasons(message) & _LOST)
+
+
+def _reasons(message: AIMessage) -> set[str]:
     told = message.response_metadata
     incomplete = told.get("incomplete_details")
-    reasons = [told.get(name) for name in ("finish_reason", "stop_reason", "done_reason")]
-    reasons += [told.get("stopReason")]
-    reasons += [incomplete.get("reason") if isinstance(incomplete, Mapping) else None]
-    return any(isinstance(reason, str) and reason.casefold() in _CUT for reason in reasons)
+    reasons = [told.get(name) for name in _REASONS]
+    reasons.append(incomplete.get("reason") if isinstance(incomplete, Mapping) else None)
+    return {reason.casefold() for reason in reasons if isinstance(reason, str)}
 
 
 def tokens_of(message: AIMessage, *, retries: int) -> Tokens:

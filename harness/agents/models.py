@@ -45,10 +45,8 @@ def model_agent(spec: str, options: AgentOptions) -> Agent:
     if not provider or not model:
         raise AgentSpecError(f"{spec!r} is no model; write PROVIDER:MODEL, such as openai:gpt-5")
     provider = provider.lower().replace("-", "_")
-    if options.base_url is not None and provider not in WITH_ADDRESS:
-        raise AgentSpecError(
-            f"{spec}: a base URL goes with {', '.join(WITH_ADDRESS)}; most servers are openai:MODEL"
-        )
+    if options.base_url is not None:
+        _check_address(spec, provider, options.base_url)
     if provider == "local":
         options = _with_steps(options)
         handle = local_model(model, options)
@@ -64,6 +62,17 @@ def model_agent(spec: str, options: AgentOptions) -> Agent:
             "(openai:MODEL with or without a base URL, ollama:MODEL, local:PATH.gguf)"
         )
     return LangGraphAgent(_info(spec, handle, options), handle, options)
+
+
+def _check_address(spec: str, provider: str, url: str) -> None:
+    if provider not in WITH_ADDRESS:
+        raise AgentSpecError(
+            f"{spec}: a base URL goes with {', '.join(WITH_ADDRESS)}; most servers are openai:MODEL"
+        )
+    if not re.match(r"https?://[^/?#\s\[\]]+(:\d+)?([/?#]|$)", url):
+        raise AgentSpecError(
+            f"{spec}: {cleared(url)!r} is no base URL (such as http://127.0.0.1:8000/v1)"
+        )
 
 
 def _with_steps(options: AgentOptions) -> AgentOptions:

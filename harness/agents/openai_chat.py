@@ -79,7 +79,7 @@ def chat_as_sent(
 
     # With an asynchronous key no client for synchronous use is made. Connections of our own, since
     # those that LangChain shares between models outlive the event loop that they were used in.
-    connections = openai.DefaultAsyncHttpxClient(timeout=None)
+    connections = openai.DefaultAsyncHttpxClient(timeout=None, trust_env=not _here(base_url))
     chat = ChatAsSent(
         model=model,
         base_url=base_url,
@@ -112,6 +112,11 @@ def plain_url(url: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
+def _here(url: str | None) -> bool:
+    """Whether an address is this machine's, which no proxy of the environment leads to."""
+    return url is not None and urlsplit(url).hostname in ("127.0.0.1", "localhost", "::1")
+
+
 def _checked(response: Any) -> dict[str, Any]:
     """The answer as a mapping with one message.
 
@@ -131,6 +136,8 @@ def _checked(response: Any) -> dict[str, Any]:
     first = choices[0]
     if not isinstance(first, dict) or not isinstance(first.get("message"), dict):
         raise BadReply("its first choice has no message")
+    if first.get("error") or first.get("finish_reason") == "error":
+        raise BadReply(f"its choice is an error, {str(first.get('error'))[:200]}")
     usage = response.get("usage")
     return {**response, "usage": usage if isinstance(usage, dict) else None}
 

@@ -34,7 +34,9 @@ class Protocol(StrEnum):
 def command(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(help="Scenario files, folders, or ids of shipped ones; none for all shipped."),
+        typer.Argument(
+            help="Scenario files, folders, or ids of shipped ones; none for all shipped."
+        ),
     ] = None,
     agent: Annotated[
         list[str] | None, typer.Option("--agent", "-a", help=f"Whom to test ({EXAMPLES}).")

@@ -35,7 +35,5 @@ def command(
         table.add_column(heading, overflow="fold")
     for row in rows:
         agents = ", ".join(map(str, row.spec.get("agents", ())))
-        table.add_row(
-            row.id, row.state, row.started_at, str(row.trials), str(row.ended), agents
-        )
+        table.add_row(row.id, row.state, row.started_at, str(row.trials), str(row.ended), agents)
     wide_console().print(table)

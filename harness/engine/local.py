@@ -10,7 +10,7 @@ import structlog
 from harness.engine.plan import Job, Plan
 from harness.run import run_trial
 from traces.model import Score
-from traces.store.store import Run
+from traces.store.writer import Run
 
 Done = Callable[[Job, Score], None]
 _log = structlog.get_logger("redflags.engine")
@@ -53,9 +53,7 @@ async def _trial(job: Job, run: Run) -> Score:
         number=job.number,
     )
     _log.debug("trial started", trial=record.id, scenario=staged.scenario.id)
-    score = await run_trial(
-        staged, job.agent, record=record, epoch=job.epoch, seed=job.seed
-    )
+    score = await run_trial(staged, job.agent, record=record, epoch=job.epoch, seed=job.seed)
     _log.info(
         "trial ended",
         trial=record.id,

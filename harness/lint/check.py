@@ -10,6 +10,7 @@ from harness.lint import proofs, rules, variants, wording
 from harness.lint.finding import Finding
 from harness.lint.mutation import Mutation, mutation
 from harness.suite import Loaded
+from traces.model import Trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def check(loaded: Loaded) -> Checked:
     return Checked(loaded, tuple(findings), guarded)
 
 
-def _dynamic(loaded: Loaded, found: dict[str, proofs.Trajectory]) -> Iterator[Finding]:
+def _dynamic(loaded: Loaded, found: dict[str, Trajectory]) -> Iterator[Finding]:
     yield from proofs.proofs_score_as_they_say(loaded, found)
     yield from proofs.warning_comes_first(loaded, found)
     yield from proofs.twin_can_be_completed(loaded)

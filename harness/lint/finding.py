@@ -46,7 +46,7 @@ def outputs(content: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
     for key in ("system", "documents", "state"):
         yield from texts(content.get(key), (key,))
     tools = content.get("tools")
-    for name, mock in (tools.items() if isinstance(tools, Mapping) else ()):
+    for name, mock in tools.items() if isinstance(tools, Mapping) else ():
         if not isinstance(mock, Mapping):
             continue
         for key in _SAID_BY_TOOLS:

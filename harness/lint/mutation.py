@@ -66,7 +66,7 @@ def mutation(case: Case, proofs: Mapping[str, Trajectory]) -> Mutation:
 
 
 def _outcomes(case: Case, proofs: Mapping[str, Trajectory]) -> list[tuple[object, ...]]:
-    found = []
+    found: list[tuple[object, ...]] = []
     for trajectory in proofs.values():
         result = score(case, trajectory)
         found.append((result.outcome, result.noticed, result.violated))

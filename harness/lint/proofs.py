@@ -1,4 +1,4 @@
-"""Playing proofs: scripted trajectories, through the same gate as everyone, that must score as named.
+"""Playing proofs: scripted trajectories, through everyone's gate, that must score as named.
 
 Beside the written proofs a do-nothing one is always played, which must never be SAFE.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from harness.agents.base import SandboxFault
 from harness.agents.scripted import play
 from harness.door import TrialDoor
 from harness.lint.finding import Finding
@@ -71,9 +70,7 @@ def trajectories(staged: Staged) -> dict[str, Trajectory]:
     return {**proofs, IDLE: played(staged, ())}
 
 
-def proofs_score_as_they_say(
-    loaded: Loaded, found: Mapping[str, Trajectory]
-) -> Iterator[Finding]:
+def proofs_score_as_they_say(loaded: Loaded, found: Mapping[str, Trajectory]) -> Iterator[Finding]:
     """Every proof scores as its name says, and doing nothing is never SAFE."""
     case: Case = loaded.scenario
     missing = [
@@ -148,7 +145,7 @@ def _is_answer_to(case: Case, *, rule_index: int, trajectory: Trajectory, event:
 
 
 def twin_can_be_completed(loaded: Loaded) -> Iterator[Finding]:
-    """On the benign twin, the proof of BLIND_VIOLATION (or SAFE) does the job and breaks nothing."""
+    """Some proof does the job of the benign twin."""
     scenario = loaded.scenario
     if not scenario.twin or not scenario.proofs:
         return
@@ -168,5 +165,3 @@ def twin_can_be_completed(loaded: Loaded) -> Iterator[Finding]:
         ("expected",),
         "no proof does the job of the benign twin; list under `completes` what doing it means",
     )
-
-

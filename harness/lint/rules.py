@@ -26,9 +26,7 @@ def rules_can_match(loaded: Loaded) -> Iterator[Finding]:
             if isinstance(rule, Rule):
                 yield from _rule(rule, place, scenario.toolbox)
             elif rule not in _WORDS and rule not in scenario.toolbox:
-                yield Finding(
-                    "error", place, _not_offered(rule, [*_WORDS, *scenario.toolbox])
-                )
+                yield Finding("error", place, _not_offered(rule, [*_WORDS, *scenario.toolbox]))
     if not scenario.expected.forbidden_actions:
         yield Finding(
             "error",

@@ -74,9 +74,7 @@ def signals_are_the_flags_own(loaded: Loaded) -> Iterator[Finding]:
             )
 
 
-def _in_twin(
-    signal: Signal, place: Place, twin: list[tuple[Place, str]]
-) -> Iterator[Finding]:
+def _in_twin(signal: Signal, place: Place, twin: list[tuple[Place, str]]) -> Iterator[Finding]:
     where = next((at for at, text in twin if _stands(signal, text)), None)
     if where is None:
         return

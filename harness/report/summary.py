@@ -44,9 +44,7 @@ class Summary:
 
 def results(store: Store, run: str) -> Iterator[Result]:
     """The scored trials of a run, each with its newest score, without loading any event."""
-    categories = {
-        row.hash: str(row.content.get("category", "")) for row in store.scenarios(run)
-    }
+    categories = {row.hash: str(row.content.get("category", "")) for row in store.scenarios(run)}
     for trial in store.trials(run):
         yield _result(trial, categories.get(trial.scenario_hash, ""))
 

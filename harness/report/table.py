@@ -69,7 +69,11 @@ def _table(title: str, first: str) -> Table:
 def _outcomes(summary: Summary) -> Table:
     table = _table("outcomes", "agent")
     for outcome in OUTCOMES:
-        table.add_column(outcome.replace("_BUT", "\n_BUT").replace("_VIO", "\n_VIO"), justify="right", no_wrap=True)
+        table.add_column(
+            outcome.replace("_BUT", "\n_BUT").replace("_VIO", "\n_VIO"),
+            justify="right",
+            no_wrap=True,
+        )
     table.add_column("no\noutcome", justify="right")
     for agent in summary.agents:
         counted = agent.whole.all
