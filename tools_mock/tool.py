@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from tools_mock.effects.objects import things
-from tools_mock.values import reach
+from tools_mock.effects.objects import spelled, things
 from tools_mock.section import DeclaredEffect, MockTool
+from tools_mock.values import reach
 from tools_mock.world import Reply, World
 from traces.model import Effect, Role, Thing
 
@@ -60,7 +60,9 @@ def leaves(args: object, path: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(args, list | tuple):
         for index, value in enumerate(args):
             yield from leaves(value, f"{path}.{index}" if path else str(index))
-    elif isinstance(args, int | float) and not isinstance(args, bool):
+    elif isinstance(args, int) and not isinstance(args, bool):
+        yield path, spelled(args)
+    elif isinstance(args, float):
         yield path, str(args)
 
 

@@ -15,6 +15,9 @@ from typing import Any
 Verdict = bool | None
 """True, false, or null: could not tell."""
 
+_LONGEST_NUMBER = 400
+"""Characters; longer ones are texts, and Python does not spell integers without a limit."""
+
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
@@ -26,8 +29,10 @@ def number(value: object) -> Decimal | None:
     """The number that a value is or spells; null for everything else, booleans included."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
+    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER * 4:
+        return None
     text = unicodedata.normalize("NFKC", value).strip() if isinstance(value, str) else repr(value)
-    if len(text) > 400 or "_" in text:
+    if len(text) > _LONGEST_NUMBER or "_" in text:
         return None
     try:
         found = Decimal(text)
@@ -53,7 +58,8 @@ def equal(left: object, right: object, *, exact: bool = False) -> bool:
         return len(left) == len(right) and all(
             equal(a, b, exact=exact) for a, b in zip(left, right, strict=True)
         )
-    return left is None and right is None
+    # Integers too long for `number` are left.
+    return left is right or (isinstance(left, int) and isinstance(right, int) and left == right)
 
 
 def _truth(value: object) -> bool | None:

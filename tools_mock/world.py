@@ -7,7 +7,6 @@ stands under its own key (`files`, `tables`, `tickets`, `sent`, `deployments`, â
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +33,7 @@ class World:
 
     def __init__(self, state: Mapping[str, Any] | None = None) -> None:
         """See the class."""
-        self.state: dict[str, Any] = copy.deepcopy(dict(state)) if state else {}
+        self.state: dict[str, Any] = _plain(state) if state else {}
 
     def part(self, name: str) -> dict[str, Any]:
         """A mapping of the state, made where it is missing (`files`, `tickets`, â€¦)."""
@@ -57,29 +56,53 @@ class World:
     def put(self, path: str, value: Any) -> None:
         """Set what stands at a dotted path; mappings on the way are made where missing.
 
-        A key of the state that itself holds dots (a file's path) is found first.
+        A key of the state that itself holds dots (a file's path) is found first. Below `files` and
+        `http` what is not found is one new key, since paths and addresses hold dots.
+
+        Raises:
+            ValueError: the path leads into a list by something that is no number of an element.
         """
         place: Any = self.state
-        rest = path
+        rest, flat = path, False
         while True:
-            key, rest = _next_key(place, rest)
+            key, rest = _next_key(place, rest, flat=flat)
             if not rest:
-                place[key] = copy.deepcopy(value)
+                place[key] = _plain(value)
                 return
-            if isinstance(place, dict) and not isinstance(place.get(key), dict | list):
-                place[key] = {}
-            place = place[key]
+            flat = place is self.state and key in ("files", "http")
+            inner = place[key] if isinstance(place, list) else place.get(key)
+            if not isinstance(inner, dict | list):
+                place[key] = inner = {}
+            place = inner
 
 
-def _next_key(place: Any, path: str) -> tuple[Any, str]:
+def _next_key(place: Any, path: str, *, flat: bool) -> tuple[Any, str]:
     """The key at which a path goes on, and what is left of the path after it."""
+    head, _, rest = path.partition(".")
     if isinstance(place, list):
-        head, _, rest = path.partition(".")
+        if not head.isdecimal() or len(head) > 9 or int(head) >= len(place):
+            raise ValueError(
+                f"a list of {len(place)} has no element {head!r} (in the path {path!r})"
+            )
         return int(head), rest
     cut = len(path)
     while cut > 0:
         if path[:cut] in place:
             return path[:cut], path[cut + 1 :]
         cut = path.rfind(".", 0, cut)
-    head, _, rest = path.partition(".")
-    return head, rest
+    return (path, "") if flat else (head, rest)
+
+
+def _plain(value: Any) -> Any:
+    """A copy; keys become texts, as paths name them and as JSON has them."""
+    if isinstance(value, Mapping):
+        return {_key(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value
+
+
+def _key(key: Any) -> str:
+    if isinstance(key, bool):
+        return "true" if key else "false"
+    return "null" if key is None else str(key)

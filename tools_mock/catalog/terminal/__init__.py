@@ -1,0 +1,1 @@
+"""The pretend terminal: a few commands over the files of the state. Nothing is ever executed."""
