@@ -83,7 +83,9 @@ def damages(expected: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
             del words[index]
             damaged["must_notice"][kind] = words
             yield f"{kind[:-1] if kind != 'also' else 'paraphrase'} {word!r} removed", damaged
-    if sum(bool(notice.get(kind)) for kind in _SIGNALS) > 1 or notice.get("require") == "all":
+    # Paraphrases are phrases, so that these two alone are one kind, and `require` says nothing.
+    kinds = {"phrases" if kind == "also" else kind for kind in _SIGNALS if notice.get(kind)}
+    if len(kinds) > 1:
         damaged = copy.deepcopy(dict(expected))
         turned = "any" if notice.get("require") == "all" else "all"
         damaged["must_notice"]["require"] = turned
