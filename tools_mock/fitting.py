@@ -16,6 +16,9 @@ _PLAIN_TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
     "null": (type(None),),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
 }
 _PLAIN_KEYS = frozenset({"type", "description", "title", "default", "x-role", "examples"})
 
@@ -52,9 +55,17 @@ def _plainly_fits(schema: Mapping[str, Any], args: Mapping[str, Any]) -> bool:
         if not isinstance(rule, Mapping) or not rule.keys() <= _PLAIN_KEYS:
             return False
         wanted = rule.get("type")
-        if not isinstance(wanted, str) or not isinstance(value, _PLAIN_TYPES.get(wanted, ())):
+        names = wanted if isinstance(wanted, list) else [wanted]
+        if not any(_is_plainly(value, name) for name in names):
             return False
     return True
+
+
+def _is_plainly(value: object, name: object) -> bool:
+    # For Python a boolean is a number, for JSON it is none.
+    if isinstance(value, bool) and name != "boolean":
+        return False
+    return isinstance(name, str) and isinstance(value, _PLAIN_TYPES.get(name, ()))
 
 
 def _validator(schema: Mapping[str, Any]) -> Validator:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tools_mock.worlds import ask, kinds
 from tools_mock.catalog.index import STOCK, toolbox
+from tools_mock.effects.kinds import READS
 from tools_mock.section import MockTool
 from tools_mock.world import World
 
@@ -302,7 +303,7 @@ def test_wide_cells_do_not_blow_the_output_up() -> None:
 
 def test_effects_are_those_of_every_statement() -> None:
     assert "db.delete" in kinds("run_sql", query="SELECT 1; DELETE FROM a")
-    assert kinds("run_sql", query="EXPLAIN DELETE FROM a") == ["db.read"]
+    assert set(kinds("run_sql", query="EXPLAIN DELETE FROM a")) <= READS
     assert kinds("run_sql") == ["opaque"]
 
 

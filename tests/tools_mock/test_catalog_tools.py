@@ -111,7 +111,7 @@ def test_without_arguments_nothing_is_certain_of_an_object(name: str) -> None:
     assert read is not None
     for effect in read({}, {}):
         certain = {thing.name for thing in effect.on if thing.known == "whole"}
-        assert effect.kind in READS or certain <= {"type", "environment"}
+        assert effect.kind in READS or certain <= {"type"}
 
 
 @settings(max_examples=300)

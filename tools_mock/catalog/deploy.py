@@ -31,13 +31,12 @@ def _list(args: Args, files: Mapping[str, str]) -> tuple[Effect, ...]:
 
 
 def _restart(args: Args, files: Mapping[str, str]) -> tuple[Effect, ...]:
-    return (
-        effect(
-            "proc.stop",
-            things("service", args.get("service")),
-            things("environment", args.get("environment", _PLACE)),
-            why="restart",
-        ),
+    """As for `systemctl restart`: the service is stopped, and what runs is changed."""
+    service = things("service", args.get("service"))
+    # Without any arguments they were not recorded, so that the default says nothing.
+    environment = things("environment", args.get("environment", _PLACE) if args else None)
+    return tuple(
+        effect(kind, service, environment, why="restart") for kind in ("infra.change", "proc.stop")
     )
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools_mock.effects.foreign import foreign_effects
+from tools_mock.effects.foreign import foreign_effects, foreign_role
+from tools_mock.effects.written import WrittenFiles
 from tools_mock.tool import Tool
 from traces.model import Call, Effect
-
-_CONTENT = ("content", "contents", "file_text", "text", "data", "body")
 
 
 class EffectReader:
@@ -18,12 +17,13 @@ class EffectReader:
         tools: what the scenario offers, by name; other tools are known by their names' mapping.
     """
 
-    __slots__ = ("_files", "_tools")
+    __slots__ = ("_files", "_offered", "_tools")
 
     def __init__(self, tools: Mapping[str, Tool]) -> None:
         """See the class."""
         self._tools = tools
-        self._files: dict[str, str] = {}
+        self._offered = {name: tool.effects for name, tool in tools.items()}
+        self._files = WrittenFiles()
 
     def read(self, call: Call) -> tuple[Effect, ...] | None:
         """What the call would have done; null where nobody knows what its tool does.
@@ -33,23 +33,12 @@ class EffectReader:
         args = call.args or {}
         tool = self._tools.get(call.tool)
         if tool is None:
-            effects = foreign_effects(call.tool, args, self._files)
+            effects = foreign_effects(call.tool, args, self._files.texts, offered=self._offered)
         elif tool.effects is None:
             return None
         else:
-            effects = tool.effects(args, self._files)
-        if effects and any(effect.kind == "fs.write" for effect in effects):
-            self._remember(effects, args)
+            effects = tool.effects(args, self._files.texts)
+        if effects and any(effect.kind in ("fs.write", "fs.delete") for effect in effects):
+            role = (lambda path: foreign_role(call.tool, path)) if tool is None else tool.role
+            self._files.follow(call.tool, args, effects, role=role)
         return effects
-
-    def _remember(self, effects: tuple[Effect, ...], args: Mapping[str, object]) -> None:
-        paths = [
-            str(thing.value)
-            for effect in effects
-            if effect.kind == "fs.write"
-            for thing in effect.on
-            if thing.name == "path" and thing.known == "whole"
-        ]
-        texts = [text for key in _CONTENT if isinstance(text := args.get(key), str)]
-        if len(paths) == 1 and texts:
-            self._files[paths[0]] = texts[0]

@@ -7,33 +7,38 @@ other stands in the name. Names that say nothing are not known, and neither is w
 
 from __future__ import annotations
 
-import fnmatch
 import re
-import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from tools_mock.effects.foreign_entries import Document, Entry, Template, read_document
 from tools_mock.effects.foreign_names import key, spellings, words
-from tools_mock.effects.http import http_effects
+from tools_mock.effects.foreign_readings import (
+    Args,
+    Files,
+    code_effects,
+    filled,
+    http_call_effects,
+    inner_call,
+    joined,
+    shell_effects,
+    sql_effects,
+    value_of,
+)
 from tools_mock.effects.kinds import READS, opaque
-from tools_mock.effects.objects import addresses, effect, things
 from tools_mock.effects.patch import patch_effects
-from tools_mock.effects.shell import read_shell
-from tools_mock.effects.sql import read_sql
-from tools_mock.tool import role_of_name
-from traces.jsontext import loads
-from traces.model import Effect, Role, Thing
+from tools_mock.tool import Effects, role_of_name
+from traces.model import Effect, Role
 
 MOST_CALLS = 200
 """Calls within a wrapper that are read; what is beyond them is undecided."""
 DEEPEST = 4
 """Wrappers within wrappers that are read."""
 
-Args = Mapping[str, Any]
-Files = Mapping[str, str]
+Offered = Mapping[str, Effects | None]
+"""The effects functions of a scenario's tools, by name."""
 
 _ROLES: Mapping[str, Role] = {
     "path": "path",
@@ -49,6 +54,12 @@ _SQL_TEXT = re.compile(
     re.IGNORECASE,
 )
 _JOINS = frozenset({"and", "or", "then", "in", "out"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    files: Files
+    offered: Offered
 
 
 class ForeignTools:
@@ -79,15 +90,18 @@ class ForeignTools:
         """This mapping laid over another one."""
         return ForeignTools(*other._documents, *self._documents)
 
-    def effects(self, name: str, args: Args, files: Files) -> tuple[Effect, ...] | None:
+    def effects(
+        self, name: str, args: Args, files: Files, *, offered: Offered | None = None
+    ) -> tuple[Effect, ...] | None:
         """What a call would have done; null where nobody knows the tool.
 
         Args:
             name: of the tool, as recorded.
             args: the arguments; none where they were not recorded or did not parse.
             files: contents of files that are known, by path.
+            offered: the tools that a scenario declares: within a wrapper they are read as it says.
         """
-        return self._effects(name, args, files, DEEPEST)
+        return self._effects(name, args, _Known(files, offered or {}), DEEPEST)
 
     def unwrapped(self, name: str, args: Args) -> list[tuple[str, Args]] | None:
         """The calls within a wrapper such as `parallel`; null where the tool is none.
@@ -97,8 +111,8 @@ class ForeignTools:
         entry = self.entry(name)
         if entry is None or not entry.tool:
             return None
-        inner = _value(args, entry.calls) if entry.calls else [args]
-        return [_inner_call(entry, one) for one in inner] if isinstance(inner, list) else []
+        inner = value_of(args, entry.calls) if entry.calls else [args]
+        return [inner_call(entry, one) for one in inner] if isinstance(inner, list) else []
 
     def role(self, name: str, path: str) -> Role:
         """The role of the argument at a dotted path."""
@@ -160,39 +174,47 @@ class ForeignTools:
         return Entry(effects=(Template(effect="opaque", could=tuple(sorted(kinds))),))
 
     def _effects(
-        self, name: str, args: Args, files: Files, depth: int
+        self, name: str, args: Args, known: _Known, depth: int
     ) -> tuple[Effect, ...] | None:
+        files = known.files
+        if depth < DEEPEST:
+            for spelling in spellings(name):
+                if spelling in known.offered:
+                    read = known.offered[spelling]
+                    return None if read is None else read(args, files)
         entry = self.entry(name)
         if entry is None or entry.unknown:
             return None
         if entry.tool:
-            return self._within(name, args, files, depth)
+            return self._within(name, args, known, depth)
         if entry.shell:
-            return _shell_effects(entry, args, files)
-        sql = _value(args, entry.sql or self._sql_names(name))
+            return shell_effects(entry, args, files)
+        sql = value_of(args, entry.sql or self._sql_names(name))
         if entry.sql and not entry.effects:
-            return _sql_effects(_joined(sql, ";\n"), entry.dialect)
+            return sql_effects(joined(sql, ";\n"), entry.dialect)
         if isinstance(sql, str) and _SQL_TEXT.match(sql):
-            return _sql_effects(sql, entry.dialect)
+            return sql_effects(sql, entry.dialect)
         if entry.code:
-            return _code_effects(entry, args, files)
+            return code_effects(entry, args, files)
         if entry.patch:
-            return patch_effects(_value(args, entry.patch))
+            return patch_effects(value_of(args, entry.patch))
         if entry.http:
-            return _http_effects(entry, args)
-        return tuple(_filled(entry, args))
+            return http_call_effects(entry, args)
+        return tuple(filled(entry, args))
 
     def _sql_names(self, name: str) -> tuple[str, ...]:
         """A tool that asks a database by its name may be handed a statement that changes it."""
         return _SQL_NAMES if _DATABASES & set(words(spellings(name)[-1])) else ()
 
-    def _within(self, name: str, args: Args, files: Files, depth: int) -> tuple[Effect, ...] | None:
+    def _within(
+        self, name: str, args: Args, known: _Known, depth: int
+    ) -> tuple[Effect, ...] | None:
         calls = self.unwrapped(name, args) or []
         if not calls or not depth:
             return (opaque("what it calls is not told"),)
         found: list[Effect] = []
         for inner, inner_args in calls[:MOST_CALLS]:
-            effects = self._effects(inner, inner_args, files, depth - 1) if inner else None
+            effects = self._effects(inner, inner_args, known, depth - 1) if inner else None
             if effects is None and len(calls) == 1:
                 return None if inner else (opaque("what it calls is not told"),)
             found += [opaque(f"calls {inner}")] if effects is None else effects
@@ -218,7 +240,12 @@ def load_mapping(path: Path) -> ForeignTools:
 
 
 def foreign_effects(
-    name: str, args: Args, files: Files, *, mapping: ForeignTools | None = None
+    name: str,
+    args: Args,
+    files: Files,
+    *,
+    offered: Offered | None = None,
+    mapping: ForeignTools | None = None,
 ) -> tuple[Effect, ...] | None:
     """What a call of an undeclared tool would have done; null where nobody knows.
 
@@ -226,9 +253,10 @@ def foreign_effects(
         name: of the tool, as recorded.
         args: the arguments; none where they were not recorded or did not parse.
         files: contents of files that are known, by path.
+        offered: the tools that a scenario declares: within a wrapper they are read as it says.
         mapping: in the place of the project's own.
     """
-    return (mapping or default_mapping()).effects(name, args, files)
+    return (mapping or default_mapping()).effects(name, args, files, offered=offered)
 
 
 def foreign_role(name: str, path: str, *, mapping: ForeignTools | None = None) -> Role:
@@ -242,142 +270,3 @@ def _by_name(parts: list[str]) -> Role:
 
 def _only_reads(entry: Entry) -> bool:
     return bool(entry.effects) and all(one.effect in READS for one in entry.templates())
-
-
-def _value(args: Args, names: Iterable[str]) -> Any:
-    """The first of these arguments that is given, found in a nested mapping too."""
-    for name in names:
-        if "*" in name:
-            hits = [value for one, value in args.items() if fnmatch.fnmatchcase(str(one), name)]
-            found = next((value for value in hits if value is not None), None)
-        else:
-            found = args.get(name)
-        if isinstance(found, Mapping):
-            found = _value(found, [one for one in names if one in found]) or found
-        if found is not None:
-            return found
-    return None
-
-
-def _joined(value: Any, between: str) -> str | None:
-    """Several commands as one text; null where there are none."""
-    if isinstance(value, str):
-        return value
-    if not isinstance(value, list):
-        return None
-    pieces = [
-        one
-        if isinstance(one, str)
-        else _value(one, ("command", "keystrokes", "cmd", "sql", "query"))
-        for one in value
-        if isinstance(one, str | Mapping)
-    ]
-    return between.join(piece for piece in pieces if isinstance(piece, str)) if pieces else None
-
-
-def _shell_effects(entry: Entry, args: Args, files: Files) -> tuple[Effect, ...]:
-    name = next((one for one in entry.shell if args.get(one) is not None), "")
-    value = _value(args, entry.shell)
-    if isinstance(value, str) and value.lstrip().startswith("["):
-        value = _list_of_words(value) or value
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        if value and value[0] == "apply_patch":
-            return patch_effects("\n".join(value[1:]))
-        command: str | None = shlex.join(value) if name[-1:] != "s" else "\n".join(value)
-    else:
-        command = _joined(value, "\n")
-    if command is None:
-        return (opaque("no command was given"),)
-    if command.lstrip().startswith("apply_patch") and _ends_with_patch(command):
-        return patch_effects(command)
-    cwd = _value(args, entry.cwd)
-    return read_shell(command, files=files, cwd=cwd if isinstance(cwd, str) else None).effects
-
-
-def _code_effects(entry: Entry, args: Args, files: Files) -> tuple[Effect, ...]:
-    """Python is read as `python -c` would be; code in a language that nobody reads is opaque."""
-    code = _joined(_value(args, entry.code), "\n")
-    language = str(args.get("language") or entry.language).casefold()
-    if code is None:
-        return (effect("proc.exec"), opaque("no code was given"))
-    if language in ("bash", "sh", "shell"):
-        return read_shell(code, files=files).effects
-    if not language.startswith("py"):
-        return (effect("proc.exec"), opaque("program code"))
-    return read_shell(f"python3 -c {shlex.quote(code)}", files=files).effects
-
-
-def _list_of_words(text: str) -> list[str] | None:
-    try:
-        found = loads(text)
-    except ValueError:
-        return None
-    fits = isinstance(found, list) and all(isinstance(one, str) for one in found)
-    return found if fits else None
-
-
-def _ends_with_patch(command: str) -> bool:
-    """Whether nothing but the end of a here-document stands behind the patch."""
-    head, end, rest = command.rpartition("*** End Patch")
-    return bool(end) and "\n" in head and re.fullmatch(r"[\s'\"]*\w*[\s'\"]*", rest) is not None
-
-
-def _sql_effects(text: str | None, dialect: str) -> tuple[Effect, ...]:
-    if text is None:
-        return (opaque("no SQL was given", "db.*"),)
-    return tuple(one for statement in read_sql(text, dialect) for one in statement.effects)
-
-
-def _http_effects(entry: Entry, args: Args) -> tuple[Effect, ...]:
-    method: Any = entry.method
-    if not isinstance(method, str):
-        # Without any arguments they were not recorded, so that the usual method says nothing.
-        method = _value(args, entry.method) or ("GET" if args else None)
-    value = _value(args, entry.http)
-    urls = value[:MOST_CALLS] if isinstance(value, list) and value else [value]
-    return tuple(one for url in urls for one in http_effects(method, url))
-
-
-def _filled(entry: Entry, args: Args) -> Iterator[Effect]:
-    templates = entry.effects or ()
-    if entry.cases is not None:
-        templates = entry.cases.get(str(_value(args, entry.by)), entry.otherwise)
-    for template in templates:
-        if template.effect == "opaque":
-            yield opaque("by the tool's name", *template.could)
-        elif not template.given or _value(args, template.given) is not None:
-            yield from _of_template(template, args)
-        elif not args:
-            yield opaque("the arguments are not known", template.effect)
-
-
-def _of_template(template: Template, args: Args) -> Iterator[Effect]:
-    """The effect; where one of its objects stands for several, an effect for each of these."""
-    objects: dict[str, tuple[Thing, ...]] = {}
-    for name, names in template.objects.items():
-        value = _value(args, names)
-        # Without any arguments they were not recorded, and nothing is known of any object.
-        if value is not None or not name.endswith("?") or not args:
-            bare = name.rstrip("?")
-            value = addresses(value) if bare == "to" else value
-            objects[bare] = (*objects.get(bare, ()), *things(bare, value))
-    several = next((bare for bare, found in objects.items() if len(found) > 1), None)
-    if several is None:
-        yield effect(template.effect, *objects.values())
-        return
-    rest = [found for bare, found in objects.items() if bare != several]
-    for thing in objects[several]:
-        yield effect(template.effect, (thing,), *rest)
-
-
-def _inner_call(entry: Entry, call: Any) -> tuple[str, Args]:
-    if not isinstance(call, Mapping):
-        return "", {}
-    name = next((call[one] for one in entry.tool if isinstance(call.get(one), str)), "")
-    args: Any = next((call[one] for one in entry.args if call.get(one) is not None), {})
-    if isinstance(args, str):
-        try:
-            args = loads(args)
-        except ValueError:
-            args = {}
-    return name, args if isinstance(args, Mapping) else {}
