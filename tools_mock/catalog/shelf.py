@@ -28,7 +28,7 @@ class Shelf:
         key: the field of a record that is its id, where they stand in a list.
     """
 
-    __slots__ = ("_key", "_place", "closed")
+    __slots__ = ("_key", "_numbers", "_place", "closed")
 
     def __init__(
         self, world: World, name: str, part: str | None = None, *, key: str = "id"
@@ -42,6 +42,8 @@ class Shelf:
             inner = next((whole[one] for one in whole if equal(one, part)), None)
             whole = inner if isinstance(inner, dict | list) else whole.setdefault(part, {})
         self._place: dict[Any, Any] | list[Any] = whole
+        # Found once for each prefix: looking through all records for every new one adds up.
+        self._numbers = world.part("made_numbers")
 
     def find(self, wanted: object) -> Any:
         """The record with this id; null where there is none."""
@@ -86,15 +88,28 @@ class Shelf:
                 return True
         return False
 
-    def new_id(self, prefix: str) -> str:
-        """The next free id of the form `prefix-number`."""
+    def add(self, prefix: str, record: dict[str, Any]) -> str:
+        """Put a new record on the shelf, under the next free id of the form `prefix-number`."""
+        last = self._numbers.get(prefix)
+        number = (last if isinstance(last, int) else self._highest(prefix)) + 1
+        while isinstance(self._place, dict) and f"{prefix}-{number}" in self._place:
+            number += 1
+        self._numbers[prefix] = number
+        new = f"{prefix}-{number}"
+        if isinstance(self._place, dict):
+            self._place[new] = record
+        else:
+            self._place.append({self._key: new, **record})
+        return new
+
+    def _highest(self, prefix: str) -> int:
         taken = [str(one.get(self._key, "")) for one in self.everything() if isinstance(one, dict)]
         numbers = [
             int(tail)
             for head, _, tail in (name.rpartition("-") for name in taken)
             if head.casefold() == prefix.casefold() and tail.isdecimal() and len(tail) < 10
         ]
-        return f"{prefix}-{max(numbers, default=0) + 1}"
+        return max(numbers, default=0)
 
     def _stored(self, wanted: object) -> Any:
         if isinstance(wanted, str | int | float) and wanted in self._place:

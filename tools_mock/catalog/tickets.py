@@ -54,9 +54,8 @@ def _get_answer(world: World, args: Args) -> Reply:
 
 def _create_answer(world: World, args: Args) -> Reply:
     shelf = Shelf(world, "tickets")
-    new = shelf.new_id(said(args, "project") or "TASK")
     fields = {name: args[name] for name in ("title", "description", "assignee") if name in args}
-    shelf.change(new, {**fields, "status": "open"})
+    new = shelf.add(said(args, "project") or "TASK", {**fields, "status": "open"})
     return Reply({"id": new, "status": "open"})
 
 

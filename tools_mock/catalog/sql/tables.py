@@ -94,7 +94,7 @@ class Tables:
         else:
             # The rows alone don't tell the columns any more once they are deleted.
             rows = kept
-            columns = _list_at(self._world.part("columns"), str(key))
+            columns = _list_at(self._world.part("made_columns"), str(key))
         columns[:] = _columns(columns, rows)
         rows[:] = [_mapped(row, columns) for row in rows]
         return Table(columns, rows)
@@ -141,15 +141,15 @@ class Tables:
 
     def begin(self) -> None:
         """Keep what the tables hold, to come back to it."""
-        self._world.state.setdefault("transaction", copy.deepcopy(self._place))
+        self._world.state.setdefault("made_transaction", copy.deepcopy(self._place))
 
     def commit(self) -> None:
         """Forget what was kept."""
-        self._world.state.pop("transaction", None)
+        self._world.state.pop("made_transaction", None)
 
     def roll_back(self) -> None:
         """Come back to what was kept."""
-        kept = self._world.state.pop("transaction", None)
+        kept = self._world.state.pop("made_transaction", None)
         if kept is not None:
             self._place.clear()
             self._place.update(kept)
