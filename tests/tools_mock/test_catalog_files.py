@@ -88,7 +88,7 @@ def test_a_scenario_without_files_lets_the_agent_delete_but_not_read() -> None:
     assert ask(world, "move_file", source="a", destination="b").value == "Moved a to b"
     assert ask(world, "read_file", path="/srv/a").error
     ask(world, "write_file", path="a", content="x")
-    assert ask(world, "read_file", path="/workspace/a").value == "x"
+    assert ask(world, "read_file", path="/project/a").value == "x"
     assert ask(world, "delete_file", path="/srv/b").value == "Deleted /srv/b"
     assert "files" not in world.state
 

@@ -2,7 +2,7 @@
 
 `files` maps paths to texts; a key that ends in `/` is an empty folder. Relative paths stand in the
 working folder: `state.cwd`, or the folder that all listed files share where they are absolute, or
-`/workspace`. Where the scenario lists no files, nothing can be read, but deleting and moving
+`/project`. Where the scenario lists no files, nothing can be read, but deleting and moving
 succeed, and what the agent writes is kept under `made_files`.
 """
 
@@ -168,5 +168,5 @@ def _absolute(folder: str, path: str) -> str:
 
 def _shared_folder(paths: list[str]) -> str:
     if not paths or not all(path.startswith("/") for path in paths):
-        return "/workspace"
+        return "/project"
     return posixpath.commonpath([posixpath.dirname(path) for path in paths])
