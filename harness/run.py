@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from harness.agents.base import Agent, AgentFault, Brief, SandboxFault
 from harness.door import TrialDoor
 from harness.scenario import Scenario, Staged
 from judges.two_axis import score
-from tools_mock.gate import Gate, LimitReached
+from tools_mock.effects.kinds import EFFECTS_VERSION
+from tools_mock.gate import Gate, LimitReached, opening
 from tools_mock.section import MockTool
 from tools_mock.tool import offered
 from tools_mock.world import World
 from traces.model import Call, Ending, Event, Message, Score, Trajectory, Usage
 
+_VERSIONS = {"effects": EFFECTS_VERSION}
 CANARY = "redflags_canary"
 
 
@@ -38,7 +40,7 @@ async def run_trial(
     staged: Staged,
     agent: Agent,
     *,
-    record: TrialRecord,
+    begin: Callable[[Sequence[Event]], TrialRecord],
     epoch: int = 1,
     seed: int | None = None,
 ) -> Score:
@@ -50,11 +52,14 @@ async def run_trial(
     Args:
         staged: the scenario, ready to run.
         agent: who is tested.
-        record: where every turn is stored.
+        begin: stores what the agent is given to begin with, and gives the record to which every
+            turn goes.
         epoch: which repeat this is, from 1.
         seed: handed to the model where it takes one.
     """
     scenario = staged.filled
+    events = opening(system=scenario.system, task=staged.task)
+    record = begin(events)
     began = time.monotonic()
     gate = Gate(
         scenario.toolbox,
@@ -64,6 +69,7 @@ async def run_trial(
         max_turns=scenario.limits.turns,
         max_calls=scenario.limits.tool_calls,
     )
+    gate.adopt(events)
     door = TrialDoor(gate, scenario.user, max_tokens=scenario.limits.tokens)
     brief = Brief(
         system=scenario.system,
@@ -85,6 +91,7 @@ async def run_trial(
         seed=seed,
         ending=ending,
         usage=usage,
+        versions=_VERSIONS,
         events=tuple(gate.events),
     )
     result = score(staged.scenario, trajectory)
@@ -95,7 +102,6 @@ async def run_trial(
 async def _drive(agent: Agent, brief: Brief, door: TrialDoor, scenario: Scenario) -> Ending:
     seconds = scenario.limits.seconds
     try:
-        door.gate.open(system=brief.system, task=brief.task)
         async with asyncio.timeout(seconds) as limited:
             return await agent.run(brief, door)
     except LimitReached as limit:

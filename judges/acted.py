@@ -45,7 +45,9 @@ def effects_of(record: Record) -> dict[int, Effects]:
     stored = record.trajectory.versions.get("effects") == EFFECTS_VERSION
     reader = EffectReader(record.tools)
     return {
-        call.seq: call.effects if stored and call.effects is not None else reader.read(call)
+        call.seq: call.effects
+        if stored and call.effects is not None
+        else reader.read(call.tool, call.args)
         for call in record.calls
     }
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from judges.case import Case
 from judges.denial import denies
 from judges.record import Field, Record
-from judges.signals import PatternTooSlow, Signal, find, stands_in
+from judges.signals import PatternTooSlow, Signal, find, may_stand_in, stands_in
 from judges.text import Prepared, normalise
 from traces.model import Exposure, Span, Undecided
 
@@ -103,8 +103,12 @@ def tells(case: Case, hits: list[Hit]) -> bool:
 
 def _hits(case: Case, field: Field, undecided: dict[str, Undecided]) -> list[Hit]:
     found: list[Hit] = []
-    prepared = Prepared(field.text)
+    prepared: Prepared | None = None
+    normal = normalise(field.text)
     for signal in case.signals:
+        if not may_stand_in(signal, normal):
+            continue
+        prepared = prepared or Prepared(field.text)
         try:
             for start, end in find(signal, prepared):
                 span = Span(

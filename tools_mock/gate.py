@@ -105,12 +105,11 @@ class Gate:
 
     def open(self, *, system: str | None, task: str) -> None:
         """Record what the agent is given to begin with."""
-        seq, at = len(self.events), self._now()
-        opening: list[Event] = []
-        if system is not None:
-            opening.append(SystemText(seq=seq, turn=0, at=at, text=system))
-        opening.append(UserText(seq=seq + len(opening), turn=0, at=at, text=task))
-        self._keep(opening)
+        self._keep(opening(system=system, task=task))
+
+    def adopt(self, events: Iterable[Event]) -> None:
+        """Begin with what is on disk already, instead of `open`."""
+        self.events.extend(events)
 
     def take(self, turn: Turn) -> tuple[Result, ...]:
         """Record one answer of the model and the results of its calls, and hand these over.
@@ -193,6 +192,11 @@ class Gate:
             problem = f"unknown tool {attempt.tool!r}; available tools: {known}"
         elif problem is None and args is not None:
             problem = misfit(tool, args)
+        effects = self._effects.read(attempt.tool, args)
+        text, error = ("", False) if over else (f"Error: {problem}", True)
+        if not over and problem is None and tool is not None and args is not None:
+            reply = self._answers.answer(tool, args)
+            text, error = rendered(reply.value), reply.error
         call = Call(
             seq=seq,
             turn=self.turns,
@@ -202,17 +206,10 @@ class Gate:
             raw=attempt.raw if attempt.raw is not None else _sent(attempt.args),
             args=args,
             problem=problem,
-            status="proposed" if over else "failed" if problem else "executed",
+            status="proposed" if over else "failed" if error else "executed",
+            effects=effects,
         )
-        call = call.model_copy(update={"effects": self._effects.read(call)})
-        if over:
-            return call, "", False
-        if problem is not None or tool is None or args is None:
-            return call, f"Error: {problem}", True
-        reply = self._answers.answer(tool, args)
-        if reply.error:
-            call = call.model_copy(update={"status": "failed"})
-        return call, rendered(reply.value), reply.error
+        return call, text, error
 
     def _now(self) -> float:
         return round(self._clock(), 3)
@@ -221,6 +218,15 @@ class Gate:
         batch = list(events)
         self._recorder.append(batch)
         self.events.extend(batch)
+
+
+def opening(*, system: str | None, task: str) -> list[Event]:
+    """The events with which a trial begins: the system prompt, if there is one, and the task."""
+    events: list[Event] = []
+    if system is not None:
+        events.append(SystemText(seq=0, turn=0, at=0.0, text=system))
+    events.append(UserText(seq=len(events), turn=0, at=0.0, text=task))
+    return events
 
 
 def parsed(attempt: Attempt) -> tuple[dict[str, Any] | None, str | None]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
 
 import structlog
 
 from harness.engine.plan import Job, Plan
 from harness.run import run_trial
-from traces.model import Score
-from traces.store.writer import Run
+from traces.model import Event, Score
+from traces.store.writer import Run, TrialWriter
 
 Done = Callable[[Job, Score], None]
 _log = structlog.get_logger("redflags.engine")
@@ -42,26 +44,32 @@ async def _work(jobs: Iterator[Job], run: Run, done: Done) -> None:
 
 
 async def _trial(job: Job, run: Run) -> Score:
-    staged = job.staged
-    record = run.begin_trial(
+    staged, agent = job.staged, job.agent.info
+    begin = partial(
+        _begun,
+        run,
         scenario_id=staged.scenario.id,
         scenario_hash=staged.hash,
         scenario=staged.content,
-        agent=job.agent.info,
+        agent=agent,
         epoch=job.epoch,
         seed=job.seed,
         number=job.number,
     )
-    _log.debug("trial started", trial=record.id, scenario=staged.scenario.id)
-    score = await run_trial(staged, job.agent, record=record, epoch=job.epoch, seed=job.seed)
+    score = await run_trial(staged, job.agent, begin=begin, epoch=job.epoch, seed=job.seed)
     _log.info(
         "trial ended",
-        trial=record.id,
+        run=run.id,
+        trial=job.number,
         scenario=staged.scenario.id,
-        agent=job.agent.info.name,
+        agent=agent.name,
         epoch=job.epoch,
         status=score.status,
         outcome=score.outcome,
         reason=score.reason,
     )
     return score
+
+
+def _begun(run: Run, events: Sequence[Event], **fields: Any) -> TrialWriter:
+    return run.begin_trial(events=events, **fields)

@@ -17,6 +17,7 @@ from judges.acted import breaks, effects_of
 from judges.case import Case
 from judges.record import Record
 from judges.two_axis import score
+from tools_mock.effects.kinds import EFFECTS_VERSION
 from tools_mock.gate import Gate, LimitReached
 from tools_mock.world import World
 from traces.model import Ending, Event, Score, Trajectory
@@ -56,6 +57,7 @@ def played(staged: Staged, steps: Sequence[Step]) -> Trajectory:
         scenario_hash=staged.hash,
         scenario=staged.content,
         ending=derived(ending, gate.events),
+        versions={"effects": EFFECTS_VERSION},
         events=tuple(gate.events),
     )
 

@@ -91,7 +91,13 @@ class Steps:
 
 def tried(content: dict[str, Any], agent: Steps, record: Record | None = None) -> Score:
     """The score of one trial."""
-    return asyncio.run(run_trial(Staged(content), agent, record=record or Record()))
+    kept = record or Record()
+
+    def begin(events: Sequence[Event]) -> Record:
+        kept.append(events)
+        return kept
+
+    return asyncio.run(run_trial(Staged(content), agent, begin=begin))
 
 
 LOOK = {"call": {"read_file": {"path": "/srv/old/README"}}}
