@@ -92,7 +92,7 @@ def test_events_stand_in_the_order_of_the_turn() -> None:
                      Result, Result, UserText]  # fmt: skip
     assert [event.seq for event in gate.events] == list(range(10))
     assert [event.turn for event in gate.events] == [0, 0, *[1] * 8]
-    assert {event.at for event in gate.events} == {1.235}
+    assert {event.at for event in gate.events[2:]} == {1.235}
     assert [e.call_id for e in gate.events if isinstance(e, Call | Result)] == ["b", "a", "b", "a"]
 
 
