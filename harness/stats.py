@@ -66,7 +66,9 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     spread = _Z * sqrt(share * (1 - share) / n + _Z * _Z / (4 * n * n))
     centre = share + _Z * _Z / (2 * n)
     scale = 1 + _Z * _Z / n
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    # The share lies inside by definition; rounding must not put it outside.
+    low, high = (centre - spread) / scale, (centre + spread) / scale
+    return max(0.0, min(share, low)), min(1.0, max(share, high))
 
 
 RATES: dict[str, frozenset[Outcome]] = {
