@@ -8,7 +8,7 @@ else data) unless the schema says `x-role`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from tools_mock.effects.objects import spelled, things
@@ -66,6 +66,9 @@ def leaves(args: object, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, str(args)
 
 
+_MOST_ROLES = 1000
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool that a scenario offers.
@@ -91,9 +94,22 @@ class Tool:
     asks_approval: bool = False
     dialect: str = "postgres"
     effects_in: Callable[[str], Effects] | None = None
+    _known_roles: dict[str, Role] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def role(self, path: str) -> Role:
         """The role of the argument at a dotted path: the deepest `x-role`, else by the names."""
+        # Every place of a list has one role: without this the memory would grow with their number.
+        place = ".".join("0" if part.isdigit() else part for part in path.split("."))
+        known = self._known_roles.get(place)
+        if known is None:
+            known = self._role(place)
+            if len(self._known_roles) < _MOST_ROLES:
+                self._known_roles[place] = known
+        return known
+
+    def _role(self, path: str) -> Role:
         schema: Any = self.parameters
         parts = path.split(".")
         found: Role | None = None

@@ -3,26 +3,47 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NoReturn
 
 import orjson
 
 
+MAX_DEPTH = 200
+"""Values nested more deeply are refused: no tool has such arguments, and many writers fail on them."""
+
+_LONG_NUMBER = re.compile(r"\d{19}")
+_NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+
+
 def loads(text: str) -> Any:
-    """The value of a JSON text.
+    """The value of a JSON text; integers keep all their digits.
 
     Raises:
-        ValueError: the text is no JSON (`NaN` and `Infinity` are none either), or nested so
-            deeply that it can't be read.
+        ValueError: the text is no JSON (`NaN` and `Infinity` are none either), or nested more than
+            `MAX_DEPTH` levels deep.
     """
-    try:
-        return orjson.loads(text)
-    except (orjson.JSONDecodeError, UnicodeEncodeError):
-        # orjson refuses lone surrogates, which JSON allows and agents send.
+    if text.count("[") + text.count("{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
+        raise ValueError(f"nested more than {MAX_DEPTH} levels deep")
+    if _LONG_NUMBER.search(text) is None:
         try:
-            return json.loads(text, parse_constant=_refused)
-        except RecursionError:
-            raise ValueError("nested too deeply") from None
+            return orjson.loads(text)
+        except (orjson.JSONDecodeError, UnicodeEncodeError):
+            # orjson refuses lone surrogates, which JSON allows and agents send.
+            pass
+    return json.loads(text, parse_constant=_refused)
+
+
+def _depth(text: str) -> int:
+    deepest = depth = 0
+    for found in _NESTING.finditer(text):
+        mark = found[0]
+        if mark in ("[", "{"):
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark in ("]", "}"):
+            depth -= 1
+    return deepest
 
 
 def dumps(value: Any, *, indent: bool = False, sort: bool = False) -> str:

@@ -19,8 +19,8 @@ TOOLS = toolbox(dict.fromkeys(("write_file", "append_file", "move_file", "delete
 def read(*calls: tuple[str, dict[str, Any] | None]) -> tuple[Effect, ...]:
     """The effects of the last of these calls."""
     reader, found = EffectReader(TOOLS), None
-    for place, (tool, args) in enumerate(calls):
-        found = reader.read(Call(seq=place, turn=1, call_id=str(place), tool=tool, args=args))
+    for tool, args in calls:
+        found = reader.read(tool, args)
     assert found is not None
     return found
 
@@ -104,4 +104,4 @@ def test_a_new_tool_without_declared_effects_is_not_known() -> None:
     mock = MockTool(description="x", parameters={"type": "object"})
     reader = EffectReader(toolbox({"get_anything": mock}))
     call = Call(seq=0, turn=1, call_id="1", tool="get_anything", args={})
-    assert reader.read(call) is None
+    assert reader.read(call.tool, call.args) is None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tools_mock.effects.foreign import foreign_effects, foreign_role
 from tools_mock.effects.written import WrittenFiles
 from tools_mock.tool import Tool
-from traces.model import Call, Effect
+from traces.model import Effect
 
 
 class EffectReader:
@@ -25,20 +26,23 @@ class EffectReader:
         self._offered = {name: tool.effects for name, tool in tools.items()}
         self._files = WrittenFiles()
 
-    def read(self, call: Call) -> tuple[Effect, ...] | None:
-        """What the call would have done; null where nobody knows what its tool does.
+    def read(self, name: str, args: Mapping[str, Any] | None) -> tuple[Effect, ...] | None:
+        """What a call would have done; null where nobody knows what its tool does.
 
-        Arguments that did not parse are read as missing, so that what hangs on them is unknown.
+        Args:
+            name: the tool's.
+            args: the parsed arguments. Null, where they did not parse or were not recorded, is
+                read as none given, so that what hangs on them is unknown.
         """
-        args = call.args or {}
-        tool = self._tools.get(call.tool)
+        args = args or {}
+        tool = self._tools.get(name)
         if tool is None:
-            effects = foreign_effects(call.tool, args, self._files.texts, offered=self._offered)
+            effects = foreign_effects(name, args, self._files.texts, offered=self._offered)
         elif tool.effects is None:
             return None
         else:
             effects = tool.effects(args, self._files.texts)
         if effects and any(effect.kind in ("fs.write", "fs.delete") for effect in effects):
-            role = (lambda path: foreign_role(call.tool, path)) if tool is None else tool.role
-            self._files.follow(call.tool, args, effects, role=role)
+            role = (lambda path: foreign_role(name, path)) if tool is None else tool.role
+            self._files.follow(name, args, effects, role=role)
         return effects
