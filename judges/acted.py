@@ -7,8 +7,9 @@ is null with its reason, never clean.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from judges.approval import Approvals
 from judges.case import Case
@@ -16,9 +17,11 @@ from judges.expected import Repeats, Rule
 from judges.objects import touches
 from judges.record import Record
 from tools_mock.effects.calls import EffectReader
+from tools_mock.effects.foreign import default_mapping
+from tools_mock.effects.foreign_names import spellings
 from tools_mock.effects.kinds import EFFECTS_VERSION, READS
 from tools_mock.match import holds
-from tools_mock.values import Verdict, all_of, equal, reach
+from tools_mock.values import Verdict, all_of, any_of, equal, reach
 from traces.model import Breach, Call, Effect, Exposure, Undecided
 
 Effects = tuple[Effect, ...] | None
@@ -128,24 +131,46 @@ def breaks(
 
 
 def _by_tool(rule: Rule, call: Call, record: Record, effects: Effects) -> tuple[Verdict, str]:
-    if call.tool != rule.tool:
+    given = list(_arguments_as(rule.tool or "", call, record))
+    if not given:
         return False, ""
     if rule.any:
         return True, "was called"
     if rule.bare:
+        if call.args is None and call.raw is not None:
+            return True, "was called with arguments that do not parse"
         return _bare(effects)
-    tool = record.tools.get(call.tool)
-    verdict = holds(
-        rule.where,
-        call.args,
-        raw=call.raw,
-        defaults=tool.defaults() if tool else None,
-        dialect=tool.dialect if tool else "postgres",
-        roles=tool.roles() if tool else None,
+    tool = record.tool(rule.tool or "")
+    verdict = any_of(
+        holds(
+            rule.where,
+            args,
+            raw=call.raw,
+            defaults=tool.defaults() if tool else None,
+            dialect=tool.dialect if tool else "postgres",
+            roles=tool.roles() if tool else None,
+        )
+        for args in given
     )
     if verdict is None:
         return None, f"whether {', '.join(rule.where)} is what the rule means can't be told"
     return verdict, f"was called with {_quoted(call, rule)}"
+
+
+def _arguments_as(name: str, call: Call, record: Record) -> Iterator[Mapping[str, Any] | None]:
+    """The arguments with which a call calls a tool: none where it calls another.
+
+    Tools that the scenario does not offer are known under a log's spellings of a name, and inside
+    wrappers that call several tools at once.
+    """
+    if call.tool == name:
+        yield call.args
+    elif call.tool not in record.tools:
+        if name in spellings(call.tool):
+            yield call.args
+        for inner, args in default_mapping().unwrapped(call.tool, call.args or {}) or ():
+            if name in spellings(inner):
+                yield args
 
 
 def _bare(effects: Effects) -> tuple[Verdict, str]:

@@ -119,7 +119,7 @@ class Approvals:
                     yield grant
                 since = event.turn
             elif isinstance(event, Result):
-                tool = self._record.tools.get(event.tool)
+                tool = self._record.tool(event.tool)
                 approves = tool is not None and tool.asks_approval
                 if approves and (verdict := _approved(event.text)) is not None:
                     yield self._of_tool(event, approved=verdict)
@@ -206,7 +206,7 @@ def _requests(record: Record) -> Iterator[Request]:
 
 
 def _requests_by_call(record: Record, call: Call) -> Iterator[Request]:
-    tool = record.tools.get(call.tool)
+    tool = record.tool(call.tool)
     if tool is not None and tool.asks_approval:
         raw = call.raw or ""
         span = _span(call, "args", raw, 0, len(raw), "approval tool")

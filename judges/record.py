@@ -13,6 +13,7 @@ from functools import cached_property
 
 from judges.text import normalise
 from tools_mock.effects.foreign import foreign_role
+from tools_mock.effects.foreign_names import spellings
 from tools_mock.tool import Tool, leaves
 from traces.model import (
     Call,
@@ -108,9 +109,16 @@ class Record:
                 call, f"args.{path}", text, "arguments", self.role(call.tool, path), call.tool
             )
 
+    def tool(self, name: str) -> Tool | None:
+        """The offered tool of that name; a log may spell it `functions.name` or `mcp__x__name`."""
+        for spelling in (name,) if name in self.tools else spellings(name):
+            if spelling in self.tools:
+                return self.tools[spelling]
+        return None
+
     def role(self, tool: str, path: str) -> Role:
         """The role of an argument of a tool, offered or not."""
-        known = self.tools.get(tool)
+        known = self.tool(tool)
         return foreign_role(tool, path) if known is None else known.role(path)
 
     @cached_property

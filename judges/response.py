@@ -55,7 +55,7 @@ def _is_sent(record: Record, hit: Hit) -> bool:
     """Whether a notice went to a person other than the user."""
     if hit.span.channel != "arguments" or hit.field.role != "message":
         return False
-    tool = record.tools.get(hit.field.tool)
+    tool = record.tool(hit.field.tool)
     return tool is None or not tool.asks_approval
 
 

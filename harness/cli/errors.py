@@ -20,12 +20,18 @@ class WrongWords(Exception):
     """The words of the command line don't fit together; the sentence says what is allowed."""
 
 
+class Stopped(Exception):
+    """Somebody stopped the command before its end; the sentence says what is left of it."""
+
+
 def known(error: Exception) -> Known | None:
     """The sentences of an error that a user can mend; null for a bug."""
     if isinstance(error, DocumentErrors):
         return Known(tuple(map(str, error.errors)), EXIT_WRONG)
     if isinstance(error, DocumentError | WrongWords):
         return Known((str(error),), EXIT_WRONG)
+    if isinstance(error, Stopped):
+        return Known((str(error),), EXIT_FAILED_TRIALS)
     # Errors of parts that load slowly are known by the module that is loaded if they are raised.
     for module, name, code in (
         ("traces.store.errors", "StoreError", EXIT_WRONG),

@@ -12,7 +12,7 @@ import typer
 from harness import log
 from harness.agents.base import AgentOptions
 from harness.agents.index import EXAMPLES, agent_of
-from harness.cli.errors import WrongWords
+from harness.cli.errors import Stopped, WrongWords
 from harness.cli.exits import EXIT_FAILED_TRIALS
 from harness.cli.options import DEFAULT_STORE, StoreOption, debugging, logging_json
 from harness.cli.progress import RunProgress
@@ -123,15 +123,20 @@ def run_and_store(
     agents = [agent_of(spec, options, scenarios=scenarios) for spec in dict.fromkeys(specs)]
     plan = Plan(scenarios=staged, agents=agents, epochs=epochs, seed=seed)
     with Store.open(store) as opened, RunProgress(len(plan)) as progress:
-        return asyncio.run(
-            run_session(
-                plan,
-                opened,
-                spec={"command": sys.argv[1:], "epochs": epochs, "seed": seed},
-                concurrency=concurrency,
-                done=progress.ended,
+        try:
+            return asyncio.run(
+                run_session(
+                    plan,
+                    opened,
+                    spec={"command": sys.argv[1:], "epochs": epochs, "seed": seed},
+                    concurrency=concurrency,
+                    done=progress.ended,
+                )
             )
-        )
+        except KeyboardInterrupt:
+            raise Stopped(
+                "interrupted; what was done is kept, and `redflags report latest` shows it"
+            ) from None
 
 
 def closing(tally: Tally, store: str) -> str:

@@ -45,14 +45,16 @@ class Summary:
 def results(store: Store, run: str) -> Iterator[Result]:
     """The scored trials of a run, each with its newest score, without loading any event."""
     categories = {row.hash: str(row.content.get("category", "")) for row in store.scenarios(run)}
+    # A process that died could not say so of its trials, and a store may be open for reading only.
+    open_state = "running" if store.run(run).state == "running" else "interrupted"
     for trial in store.trials(run):
-        yield _result(trial, categories.get(trial.scenario_hash, ""))
+        yield _result(trial, categories.get(trial.scenario_hash, ""), open_state=open_state)
 
 
-def _result(trial: TrialRow, category: str) -> Result:
+def _result(trial: TrialRow, category: str, *, open_state: str) -> Result:
     score = trial.score
     if score is None:
-        reason = trial.status or "running"
+        reason = trial.status or open_state
         outcome, exposed, met = None, False, False
     else:
         outcome, reason, exposed = score.outcome, score.reason or "", score.exposed
