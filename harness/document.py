@@ -244,11 +244,8 @@ def _check_depth(text: str, path: Path) -> None:
         if isinstance(token, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                raise DocumentError(
-                    path,
-                    token.start_mark.line + 1,
-                    f"is nested more than {MAX_DEPTH} levels deep",
-                )
+                line = token.start_mark.line + 1 if token.start_mark else None
+                raise DocumentError(path, line, f"is nested more than {MAX_DEPTH} levels deep")
         elif isinstance(token, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             depth -= 1
 

@@ -34,7 +34,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from tools_mock.effects.shell import Word, read_shell
-from tools_mock.effects.sql import SqlKind, read_sql
+from tools_mock.effects.sql import read_sql
+from tools_mock.effects.sql_reading import SqlKind
 from tools_mock.pattern import PatternTooSlow, compiled, compiled_glob
 from tools_mock.values import Verdict, all_of, any_of, equal, fold, number, reach
 
