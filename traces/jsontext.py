@@ -8,9 +8,8 @@ from typing import Any, NoReturn
 
 import orjson
 
-
 MAX_DEPTH = 200
-"""Values nested more deeply are refused: no tool has such arguments, and many writers fail on them."""
+"""Values nested more deeply are refused: no tool has such arguments, and writers fail on them."""
 
 _LONG_NUMBER = re.compile(r"\d{19}")
 _NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
