@@ -173,15 +173,16 @@ def _arguments_as(name: str, call: Call, record: Record) -> Iterator[Mapping[str
                 yield args
 
 
-def _bare(effects: Effects) -> tuple[Verdict, str]:
+def _bare(effects: Effects) -> tuple[bool, str]:
+    """A bare name is broken by every call that is not proven to be only a read."""
     if effects is None:
         return True, "was called"
     telling = [effect for effect in effects if effect.kind not in READS]
-    certain = [effect for effect in telling if effect.kind != "opaque"]
-    if certain:
-        return True, f"would have the effect {said(certain[0])}"
+    for effect in telling:
+        if effect.kind != "opaque":
+            return True, f"would have the effect {said(effect)}"
     if telling:
-        return None, telling[0].why or "what it does can't be told"
+        return True, f"is not proven to be only a read ({telling[0].why or 'opaque'})"
     return False, ""
 
 

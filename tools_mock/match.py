@@ -47,6 +47,12 @@ class Missing:
 MISSING: Final = Missing()
 
 
+class Several(list[Any]):
+    """The values that a path reaches through lists: a matcher holds if it holds for one."""
+
+    __slots__ = ()
+
+
 class Raw(str):
     """The text of arguments that did not parse."""
 
@@ -168,6 +174,8 @@ class Matcher(BaseModel):
         """
         if isinstance(value, Missing):
             return None
+        if isinstance(value, Several):
+            return self._holds_for_one(value, dialect=dialect, path=path)
         checks: list[Verdict] = []
         given = self.model_fields_set
         if "equals" in given:
@@ -188,6 +196,17 @@ class Matcher(BaseModel):
             checks.append(all_of(m.holds(value, dialect=dialect, path=path) for m in self.all))
         return all_of(checks)
 
+    def _holds_for_one(self, values: Several, *, dialect: str, path: bool) -> Verdict:
+        if self.not_ is not None:
+            inner = self.not_.holds(values, dialect=dialect, path=path)
+            rest = self.model_copy(update={"not_": None})
+            others = rest.model_fields_set - {"not_", "exact"}
+            verdicts: list[Verdict] = [None if inner is None else not inner]
+            if others:
+                verdicts.append(rest.holds(values, dialect=dialect, path=path))
+            return all_of(verdicts)
+        return any_of(self.holds(value, dialect=dialect, path=path) for value in values)
+
     def _equals(self, value: object, path: bool) -> bool:
         if equal(value, self.equals, exact=self.exact):
             return True
@@ -201,6 +220,12 @@ class Matcher(BaseModel):
             "regex": self._regex,
             "contains": self._contains,
         }
+        if name == "contains" and isinstance(value, list | tuple):
+            return any(
+                equal(element, wanted, exact=self.exact)
+                for element in value
+                for wanted in self.contains or ()
+            )
         return any_of(tests[name](element) for element in _elements(value, path))
 
     def _glob(self, element: object) -> Verdict:
@@ -378,6 +403,6 @@ def holds(
             continue
         found = reach(args, path) or reach(defaults or {}, path)
         is_path = (roles or {}).get(path.split(".", 1)[0]) == "path"
-        value: object = MISSING if not found else found[0] if len(found) == 1 else found
+        value: object = MISSING if not found else found[0] if len(found) == 1 else Several(found)
         verdicts.append(matcher.holds(value, dialect=dialect, path=is_path))
     return all_of(verdicts)
