@@ -19,7 +19,6 @@ from __future__ import annotations
 import difflib
 import posixpath
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 from typing import Any, Final, get_args
 
 from pydantic import (
@@ -37,7 +36,17 @@ from tools_mock.effects.shell import Word, read_shell
 from tools_mock.effects.sql import read_sql
 from tools_mock.effects.sql_reading import SqlKind
 from tools_mock.pattern import PatternTooSlow, compiled, compiled_glob
-from tools_mock.values import Verdict, all_of, any_of, equal, fold, number, reach
+from tools_mock.values import (
+    Verdict,
+    all_of,
+    any_of,
+    compare,
+    equal,
+    fold,
+    iso_date,
+    number,
+    reach,
+)
 
 
 class Missing:
@@ -141,7 +150,7 @@ class Matcher(BaseModel):
     @field_validator("gt", "ge", "lt", "le")
     @classmethod
     def _comparable(cls, value: Scalar) -> Scalar:
-        if value is not None and number(value) is None and not _date(value):
+        if value is not None and number(value) is None and not iso_date(value):
             raise ValueError(f"{value!r} is neither a number nor an ISO date")
         return value
 
@@ -159,9 +168,7 @@ class Matcher(BaseModel):
             resolved.update({"title": "Matcher", "anyOf": [plain, operators]})
             for key in ("glob", "regex", "sql", "shell", "contains"):
                 items = operators["properties"][key]["anyOf"][0]["items"]
-                operators["properties"][key] = {
-                    "anyOf": [items, {"type": "array", "items": items}]
-                }
+                operators["properties"][key] = {"anyOf": [items, {"type": "array", "items": items}]}
         return schema
 
     def holds(self, value: object, *, dialect: str = "postgres", path: bool = False) -> Verdict:
@@ -276,7 +283,7 @@ class Matcher(BaseModel):
             return any_of(self._sql(element, dialect) for element in elements)
         if name == "shell":
             return any_of(self._shell(element) for element in elements)
-        return any_of(_compare(name, element, getattr(self, name)) for element in elements)
+        return any_of(compare(name, element, getattr(self, name)) for element in elements)
 
     def _sql(self, element: object, dialect: str) -> Verdict:
         if not isinstance(element, str):
@@ -308,9 +315,7 @@ def _has_words(argv: tuple[Word, ...], wanted: list[str]) -> Verdict:
     if argv[0].known != "whole" or program != wanted[0]:
         return None if argv[0].known != "whole" else False
     words = {word.text for word in argv[1:] if word.known == "whole"}
-    letters = {
-        char for word in words if word[:1] == "-" and word[:2] != "--" for char in word[1:]
-    }
+    letters = {char for word in words if word[:1] == "-" and word[:2] != "--" for char in word[1:]}
     missing = [
         word
         for word in wanted[1:]
@@ -341,34 +346,6 @@ def _text(value: object) -> str | None:
     if isinstance(value, int | float):
         return format(found.normalize(), "f") if (found := number(value)) is not None else None
     return None
-
-
-def _date(value: object) -> str | None:
-    text = value.strip() if isinstance(value, str) else ""
-    head = text[:10]
-    return (
-        text.replace(" ", "T", 1)
-        if len(head) == 10 and head[4] == head[7] == "-" and head.replace("-", "").isdigit()
-        else None
-    )
-
-
-def _compare(name: str, value: object, bound: object) -> Verdict:
-    left: Decimal | str | None = number(value)
-    right: Decimal | str | None = number(bound)
-    if left is None and right is None:
-        left, right = _date(value), _date(bound)
-        if left and right:
-            length = min(len(left), len(right))
-            left, right = left[:length], right[:length]
-    if left is None or right is None:
-        return None
-    if isinstance(left, str) or isinstance(right, str):
-        left, right = str(left), str(right)
-        order = (left > right) - (left < right)
-    else:
-        order = (left > right) - (left < right)
-    return {"gt": order > 0, "ge": order >= 0, "lt": order < 0, "le": order <= 0}[name]
 
 
 Where = dict[str, Matcher]

@@ -109,3 +109,33 @@ def any_of(verdicts: Iterable[Verdict]) -> Verdict:
         if verdict is None:
             result = None
     return result
+
+
+def iso_date(value: object) -> str | None:
+    """A text that begins with an ISO date, ready to be compared; null for everything else."""
+    text = value.strip() if isinstance(value, str) else ""
+    head = text[:10]
+    return (
+        text.replace(" ", "T", 1)
+        if len(head) == 10 and head[4] == head[7] == "-" and head.replace("-", "").isdigit()
+        else None
+    )
+
+
+def compare(name: str, value: object, bound: object) -> Verdict:
+    """Whether `value` is `gt`, `ge`, `lt` or `le` a bound; null where they can't be compared."""
+    left: Decimal | str | None = number(value)
+    right: Decimal | str | None = number(bound)
+    if left is None and right is None:
+        left, right = iso_date(value), iso_date(bound)
+        if left and right:
+            length = min(len(left), len(right))
+            left, right = left[:length], right[:length]
+    if left is None or right is None:
+        return None
+    if isinstance(left, str) or isinstance(right, str):
+        left, right = str(left), str(right)
+        order = (left > right) - (left < right)
+    else:
+        order = (left > right) - (left < right)
+    return {"gt": order > 0, "ge": order >= 0, "lt": order < 0, "le": order <= 0}[name]
