@@ -13,6 +13,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -144,19 +145,18 @@ def main() -> None:
         asyncio.run(bare(10))
         print(f"{'':34} {'bare':>10} {'redflags':>10} {'ratio':>8}")
         for calls, count in ((3, samples), (200, 1), (1000, 1)):
-            base = _milliseconds(lambda n=count, c=calls: bare(n, calls=c), count)
-            store = here / f"{calls}.db"
-            mine = _milliseconds(lambda n=count, c=calls, s=store: ours(s, n, calls=c), count)
+            base = _milliseconds(partial(bare, count, calls=calls), count)
+            mine = _milliseconds(partial(ours, here / f"{calls}.db", count, calls=calls), count)
             print(
                 f"{f'trial of {calls} calls, ms':34} {base:10.2f} {mine:10.2f} {mine / base:8.2f}"
             )
         for at_once in (100, 500):
             ideal = 4 * 200 * 2
             count = at_once * 2
-            settings: dict[str, Any] = {"latency": 0.2, "at_once": at_once}
-            base = _milliseconds(lambda n=count, s=settings: bare(n, **s), 1) / ideal
+            loaded: dict[str, Any] = {"latency": 0.2, "at_once": at_once}
+            base = _milliseconds(partial(bare, count, **loaded), 1) / ideal
             store = here / f"at-{at_once}.db"
-            mine = _milliseconds(lambda n=count, s=settings, p=store: ours(p, n, **s), 1) / ideal
+            mine = _milliseconds(partial(ours, store, count, **loaded), 1) / ideal
             name = f"{at_once} at once, wall / ideal"
             print(f"{name:34} {base:10.2f} {mine:10.2f} {mine / base:8.2f}")
 
