@@ -90,8 +90,9 @@ def _info(spec: str, handle: ModelHandle, options: AgentOptions) -> AgentInfo:
     }
     if options.base_url is not None:
         params["base_url"] = openai_chat.plain_url(options.base_url)
+    name = f"{spec.partition(':')[0]}:{handle.name}"
     return AgentInfo(
-        spec=spec, name=spec, model=handle.name, params=params, interception=INTERCEPTION
+        spec=spec, name=name, model=handle.name, params=params, interception=INTERCEPTION
     )
 
 

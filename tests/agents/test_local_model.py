@@ -63,6 +63,7 @@ def test_llama_cpp_makes_a_grammar_of_the_steps() -> None:
 def test_a_file_that_can_not_be_loaded_is_the_providers_error(tmp_path: Path) -> None:
     (tmp_path / "broken.gguf").write_bytes(b"GGUF" + b"\xff" * 100)
     agent = model_agent(f"local:{tmp_path}/broken.gguf", AgentOptions())
+    assert agent.info.name == "local:broken.gguf"
     door = GateDoor((LOOK,))
     ending = asyncio.run(ended(agent, Brief(system=None, task="x", tools=(LOOK,)), door))
     assert ending.status == "provider_error"
