@@ -35,6 +35,7 @@ from tools_mock.effects.sql_dialects import DIALECTS
 from tools_mock.effects.sql_lexer import Token, lex
 from tools_mock.effects.sql_reading import Files, Reading, Shell, SqlKind
 from tools_mock.effects.sql_split import Piece, pieces
+from tools_mock.effects.sql_stack import with_room
 from traces.model import Effect
 
 LONGEST = 2_000_000
@@ -99,10 +100,21 @@ def _read(
     rules = DIALECTS.get(dialect.lower())
     clean = _ODD.sub("\ufffd", text)
     if rules is None:
-        why = f"the SQL dialect {dialect[:40]!r} is not known"
-        return (_statement(1, Reading(effects=(opaque(why, "db.*"),)), clean[:_LONGEST_TEXT]),)
-    batch = Batch(rules, shell, files)
-    return tuple(_statements(pieces(lex(clean[:LONGEST], rules), rules), batch, clean))
+        return (_whole(f"the SQL dialect {dialect[:40]!r} is not known", clean),)
+
+    def read() -> tuple[Statement, ...]:
+        batch = Batch(rules, shell, files)
+        return tuple(_statements(pieces(lex(clean[:LONGEST], rules), rules), batch, clean))
+
+    try:
+        return with_room(read)
+    except RecursionError:
+        return (_whole("it is nested too deep", clean),)
+
+
+def _whole(why: str, text: str) -> Statement:
+    """A text of which nothing is known, as one statement."""
+    return _statement(1, Reading(effects=(opaque(why, "db.*"),)), text[:_LONGEST_TEXT])
 
 
 def _statements(found: Iterator[Piece], batch: Batch, text: str) -> Iterator[Statement]:

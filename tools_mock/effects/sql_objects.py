@@ -8,6 +8,7 @@ drops a schema or a database reaches every table in it (`shop.*`, `*`).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from tools_mock.effects.kinds import Kind
 from tools_mock.effects.sql_lexer import Tokens
@@ -262,7 +263,7 @@ def _elements(tokens: Tokens, begin: int, reader: Reader) -> Reading:
     """The statements within CREATE SCHEMA."""
     places = [at for at, token in outer(tokens, begin) if token.word in ("CREATE", "GRANT")]
     reading = NOTHING
-    for at, until in zip(places, [*places[1:], len(tokens)], strict=True):
+    for at, until in pairwise([*places, len(tokens)]):
         reading |= reader.read(tokens[at:until])
     return reading
 

@@ -7,7 +7,6 @@ takes long, so it is itself loaded only where something is parsed.
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 from typing import Any
 
@@ -15,6 +14,7 @@ from sqlglot import Dialect, exp
 from sqlglot.errors import SqlglotError
 
 from tools_mock.effects.sql_reading import Reader
+from tools_mock.effects.sql_stack import with_room
 
 _STEPS_PER_CHARACTER = 40
 _PARSER_FAULTS = (
@@ -59,18 +59,7 @@ def _dialect(name: str) -> tuple[Any, Any]:
 def parse(sql: str, name: str, reader: Reader) -> exp.Expr | None:
     """The tree of one statement in a dialect of sqlglot, or null where it can't be parsed."""
     try:
-        return _parse(sql, name, reader)
-    except RecursionError:
-        results: list[exp.Expr | None] = []
-        thread = threading.Thread(target=lambda: results.append(_deep(sql, name, reader)))
-        thread.start()
-        thread.join()
-        return results[0]
-
-
-def _deep(sql: str, name: str, reader: Reader) -> exp.Expr | None:
-    try:
-        return _parse(sql, name, reader)
+        return with_room(lambda: _parse(sql, name, reader))
     except RecursionError:
         return None
 

@@ -186,7 +186,7 @@ def _starts(tokens: Tokens, at: int, now: _Running) -> bool:
     word, before = tokens[at].word, tokens[at - 1].word
     after = tokens[at + 1].word if at + 1 < len(tokens) else ""
     head = tokens[now.begin].word
-    if before in (".", ",", "=") or before in _AFTER.get(word, ()):
+    if before in (".", ",", "=", "EXPLAIN") or before in _AFTER.get(word, ()):
         return False
     if before == "ON" and head in ("CREATE", "ALTER"):
         return word not in ("DELETE", "UPDATE")
