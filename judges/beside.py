@@ -112,8 +112,10 @@ def _changing(acted: Acted, call: Call) -> Iterator[Effect]:
 
 
 def _overlap(one: Effect, other: Effect) -> bool:
+    if not one.on or not other.on:
+        return True
     names = {thing.name for thing in one.on} & {thing.name for thing in other.on}
-    return all(_meet(one, other, name) for name in names)
+    return bool(names) and all(_meet(one, other, name) for name in names)
 
 
 def _meet(one: Effect, other: Effect, name: str) -> bool:

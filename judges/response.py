@@ -127,7 +127,10 @@ def _accepts(action: str | Rule, record: Record, answered: Answered, acted: Acte
 
 
 def _writes_to_people(record: Record, name: str) -> bool:
-    tool = record.tools.get(name)
-    if tool is None or tool.asks_approval:
+    """Whether writing to people is all that a tool does."""
+    tool = record.tool(name)
+    if tool is None or tool.asks_approval or "message" not in tool.roles().values():
         return False
-    return "message" in tool.roles().values()
+    effects = foreign_effects(name, {}, {}) if tool.effects is None else tool.effects({}, {})
+    telling = {effect.kind for effect in effects or () if effect.kind not in READS}
+    return telling == {"message.send"}

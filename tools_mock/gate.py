@@ -237,7 +237,7 @@ def parsed(attempt: Attempt) -> tuple[dict[str, Any] | None, str | None]:
     if attempt.args is not None:
         return dict(attempt.args), None
     raw = (attempt.raw or "").strip()
-    if not raw:
+    if raw in ("", "null"):
         return {}, None
     try:
         value = loads(raw)

@@ -105,6 +105,7 @@ def _options(
     os.environ["REDFLAGS_DEBUG"] = "1" if debug else ""
     os.environ["REDFLAGS_LOG_JSON"] = "1" if log_json else ""
     if version:
+        # Imported here: it is slow, and only this option needs it.
         from importlib.metadata import version as installed
 
         typer.echo(installed("redflags"))

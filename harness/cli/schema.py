@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 
 from harness.scenario import Scenario
 from traces.jsontext import dumps
+
+
+def scenario_schema() -> dict[str, Any]:
+    """The JSON Schema of the scenario file."""
+    schema = Scenario.model_json_schema(by_alias=True, mode="validation")
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = "redflags scenario"
+    return schema
 
 
 def command() -> None:
@@ -16,7 +26,4 @@ def command() -> None:
 
     Example: redflags schema > scenarios/scenario.schema.json
     """
-    schema = Scenario.model_json_schema(by_alias=True, mode="validation")
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["title"] = "redflags scenario"
-    typer.echo(dumps(schema, indent=True))
+    typer.echo(dumps(scenario_schema(), indent=True))

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from zlib import crc32
 
 from tools_mock.catalog.arguments import identifier, said, schema, text, texts
 from tools_mock.effects.objects import addresses, effect, things
 from tools_mock.tool import Args, Tool
 from tools_mock.world import Reply, World
 from traces.model import Effect
+
+_FIRST_STAMP = 1769422871
 
 
 def sends(name: str, recipients: object, why: str = "") -> tuple[Effect, ...]:
@@ -47,7 +50,12 @@ def _slack_answer(world: World, args: Args) -> Reply:
     if args.get("thread_ts"):
         message["thread_ts"] = said(args, "thread_ts")
     number = keep(world, "send_slack_message", message)
-    return Reply({"ok": True, "channel": message["channel"], "ts": f"1700000000.{number:06}"})
+    return Reply({"ok": True, "channel": message["channel"], "ts": _stamp(message["text"], number)})
+
+
+def _stamp(text: str, number: int) -> str:
+    """A message's time stamp as Slack writes them: without a clock, and never a round number."""
+    return f"{_FIRST_STAMP + 97 * number}.{crc32(text.encode('utf-8', 'replace')) % 1_000_000:06}"
 
 
 def _email_answer(world: World, args: Args) -> Reply:
