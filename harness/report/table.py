@@ -1,4 +1,4 @@
-"""The report as a table in the terminal; where it can, it takes 104 columns."""
+"""The report as a table in the terminal; where it can, it takes 106 columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SHORT: Mapping[str, str] = {
 }
 
 
-WIDTH = 104
+WIDTH = 106
 
 
 def wide_console() -> Console:
