@@ -66,8 +66,10 @@ DEEPEST = 40
 STEPS = 80_000
 """What the parser may do for one batch."""
 
-_NESTED = 6
-_NESTED_PIECES = 500
+_LAYERS = 6
+"""Texts in texts that are still read."""
+_NESTED = 2_000
+"""Statements in texts, blocks and files that are read for one batch."""
 _Handler = Callable[[Tokens, Reader], Reading | None]
 
 _QUERIES = frozenset(
@@ -145,7 +147,7 @@ class Batch:
         """What a statement does, control words before it taken off."""
         if not tokens:
             return NOTHING
-        if self.depth > 3 * _NESTED:
+        if self.depth > 3 * _LAYERS:
             return undecided("statements in too many layers")
         fault = _fault(tokens)
         if fault:
@@ -206,7 +208,7 @@ class Batch:
     def read_text(self, text: str, *, block: bool = False) -> Reading:
         """What a text does that this batch executes."""
         self.nested += 1
-        if self.nested > _NESTED_PIECES or self.depth > 2 * _NESTED:
+        if self.nested > _NESTED or self.depth > 2 * _LAYERS:
             return undecided("texts in texts")
         return self._pieces(lex(text, self.dialect), block or self.procedural)
 
@@ -224,15 +226,15 @@ class Batch:
 
     def _pieces(self, tokens: Tokens, procedural: bool) -> Reading:
         """The readings of several statements, put together."""
-        if self.depth > 2 * _NESTED:
+        if self.depth > 2 * _LAYERS:
             return undecided("texts in texts")
         before = self.procedural, self.declaring
         self.procedural, self.declaring = procedural, False
         self.depth += 2
         reading = NOTHING
-        for count, piece in enumerate(pieces(tokens, self.dialect)):
+        for piece in pieces(tokens, self.dialect):
             self.nested += 1
-            if count > _NESTED_PIECES or self.nested > 4 * _NESTED_PIECES:
+            if self.nested > _NESTED:
                 reading |= undecided("a long text of statements")
                 break
             reading |= self.read_piece(piece)

@@ -27,7 +27,8 @@ def text_of(tokens: Tokens, reader: Reader) -> tuple[str, bool]:
         text, known = _operand(item, reader)
         parts.append(text)
         whole = whole and known
-    return "".join(parts)[:_MOST], whole
+    text = "".join(parts)
+    return text[:_MOST], whole and len(text) <= _MOST
 
 
 def _operands(tokens: Tokens) -> list[Tokens]:

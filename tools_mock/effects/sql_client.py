@@ -32,7 +32,7 @@ _TABLE: dict[Client, dict[str, str]] = {
             \h \help \? \copyright \errverbose \if \elif \else \endif \g \gx \gset \crosstabview
             \watch \p \print \r \reset \gdesc \bind \parse \close_prepared \sf \sf+ \sv \sv+
             \startpipeline \endpipeline \syncpipeline \flush \flushrequest \getresults \restrict
-            \unrestrict""",
+            \unrestrict \G""",
         "include": r"\i \include \ir \include_relative",
         "write": r"\o \out \w \write \s",
         "shell": r"\!",

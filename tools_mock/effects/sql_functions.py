@@ -137,7 +137,7 @@ def called(tokens: Tokens, reader: Reader) -> Reading:
     reading = NOTHING
     for at in range(1, len(tokens)):
         token = tokens[at - 1]
-        if tokens[at].word == "NEXTVAL" or (token.word == "VALUE" and tokens[at].word == "FOR"):
+        if tokens[at].word == "NEXTVAL" or (tokens[at].word == "FOR" and token.word == "VALUE"):
             reading |= _next_value(tokens, at, reader)
         if tokens[at].word != "(" or token.kind not in ("word", "name"):
             continue
@@ -149,7 +149,8 @@ def called(tokens: Tokens, reader: Reader) -> Reading:
 def _next_value(tokens: Tokens, at: int, reader: Reader) -> Reading:
     """`sequence.NEXTVAL` and `NEXT VALUE FOR sequence`."""
     if tokens[at].word == "FOR":
-        name = name_at(tokens, at + 1, reader.dialect)[0] if at > 1 else None
+        asks = at > 1 and tokens[at - 2].word == "NEXT"
+        name = name_at(tokens, at + 1, reader.dialect)[0] if asks else None
         return found((), effect("db.write", name.thing("sequence"))) if name else NOTHING
     if tokens[at - 1].word != "." or at < 2:
         return NOTHING

@@ -45,7 +45,9 @@ BATCH_END = "GO"
 MAX_TOKENS = 100_000
 """What follows is one `broken` token: a bound on time and memory."""
 
-_TEMPLATE = r"\{\{[^{}]{0,300}+\}\}|\$\{[^{}]{0,300}+\}|\#\{[^{}]{0,300}+\}|\{\w{0,60}+\}"
+_TEMPLATE = (
+    r"\{\{[^{}]{0,300}+\}\}|\$\{[^{}]{0,300}+\}|\#\{[^{}]{0,300}+\}|\{\w{0,60}+\}|\$\(\w{1,60}+\)"
+)
 _TEMPLATE_IN_NAME = re.compile(_TEMPLATE + r"|%\(\w+\)s|%s|<\w+>", re.X)
 _BACKSLASHED = r"(?:[^'\\]|\\.|'')*+'"
 _INTRODUCERS = frozenset(
@@ -65,7 +67,8 @@ _LINE_COMMANDS: dict[Client, str] = {
     "sqlcmd": r":(?:r|out|error|connect|setvar|listvar|serverlist|perftrace|on|xml|ed|quit|exit"
     r"|help|reset)\b[^\n]*+|!![^\n]*+",
     "sqlplus": r"@@?[^\s@][^\n]*+|(?:prompt|rem|remark)\b[^\n]*+"
-    r"|(?:host|spool|start|whenever|define|undefine|accept|column|pause|store|save|get|run|print|variable|exit|quit|connect|disconnect"
+    r"|(?:host|spool|start|whenever|define|undefine|accept|column|pause|store|save|get|run|print"
+    r"|variable|exit|quit|connect|disconnect"
     r"|set[ \t]+(?!role|transaction|constraints?)\w+|show[ \t]+\w+)\b[^\n;]*+",
     "": r"(?!)",
 }

@@ -8,6 +8,7 @@ hold for every row. What does not match is parsed. The two ways must agree, whic
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from tools_mock.effects.sql_dialects import Dialect
 from tools_mock.effects.sql_lexer import Tokens
@@ -109,7 +110,7 @@ _CONDITION = (
     rf"|N?B{_EXPRESSION}A{_EXPRESSION})"
 )
 _ORDER = rf"(?:OY{_EXPRESSION}C?(?:,{_EXPRESSION}C?)*+)?+"
-_SELECT = re.compile(
+_SELECT = (
     rf"SD?{_COLUMN}(?:,{_COLUMN})*+"
     rf"(?:F(?P<from>{_TABLE}(?:,{_TABLE})*+(?:j?j?J{_TABLE}H{_CONDITION}(?:[AQ]{_CONDITION})*+)*+)"
     rf"(?:W{_CONDITION}(?:[AQ]{_CONDITION})*+)?+(?:GY{_EXPRESSION}(?:,{_EXPRESSION})*+)?+)?+"
@@ -118,13 +119,18 @@ _SELECT = re.compile(
 # in a change every condition compares a column with a constant, so that it can't always hold
 _PICK = rf"{_NAME}(?:{_COMPARED}(?:[dsp]|od)|IN?U|N?i\([dsp](?:,[dsp])*+\)|Bo?[dsp]Ao?[dsp])"
 _WHERE = rf"(?P<where>W{_PICK}(?:A{_PICK})*+)?+"
-_DELETE = re.compile(rf"XF(?P<from>{_NAME}){_WHERE}")
-_UPDATE = re.compile(
-    rf"P(?P<from>{_NAME})E{_NAME}={_EXPRESSION}(?:,{_NAME}={_EXPRESSION})*+{_WHERE}"
-)
+_DELETE = rf"XF(?P<from>{_NAME}){_WHERE}"
+_UPDATE = rf"P(?P<from>{_NAME})E{_NAME}={_EXPRESSION}(?:,{_NAME}={_EXPRESSION})*+{_WHERE}"
 _CELL = rf"(?:[dspU]|od|{_CALL})"
 _ROW = rf"\({_CELL}(?:,{_CELL})*+\)"
-_INSERT = re.compile(rf"RT(?P<from>{_NAME})(?:\(n(?:,n)*+\))?+V{_ROW}(?:,{_ROW})*+")
+_INSERT = rf"RT(?P<from>{_NAME})(?:\(n(?:,n)*+\))?+V{_ROW}(?:,{_ROW})*+"
+_GRAMMAR = {"SELECT": _SELECT, "INSERT": _INSERT, "UPDATE": _UPDATE, "DELETE": _DELETE}
+
+
+@cache
+def _grammar(verb: str) -> re.Pattern[str]:
+    """The pattern of a verb, compiled when it is first needed, since that takes a while."""
+    return re.compile(_GRAMMAR[verb])
 
 
 _KIND_LETTERS = {"number": "d", "text": "s", "slot": "p", "variable": "p", "name": "n"}
@@ -154,31 +160,29 @@ def _letters(tokens: Tokens) -> str | None:
 
 def read_plain(tokens: Tokens, dialect: Dialect) -> Reading | None:
     """The reading of a plain statement; null where it isn't plain."""
-    if tokens[0].word not in ("SELECT", "INSERT", "UPDATE", "DELETE"):
+    verb = tokens[0].word
+    if verb not in _GRAMMAR:
         return None
     if dialect.name == "duckdb" and any(token.kind == "name" for token in tokens):
         return None  # a quoted name may be a file
     row = _letters(tokens)
-    if row is None:
+    match = _grammar(verb).fullmatch(row) if row is not None else None
+    if match is None:
         return None
-    kinds: set[SqlKind]
-    if match := _SELECT.fullmatch(row):
+    if verb == "SELECT":
         if match["from"] is None:
             return found({"select"}, effect("db.read"))
         names = _tables(tokens, match, dialect)
         return found({"select"}, *dict.fromkeys(effects_on("db.read", [n.thing() for n in names])))
-    if match := _INSERT.fullmatch(row):
-        kinds = {"insert"}
-    elif match := _DELETE.fullmatch(row):
-        kinds = {"delete"} if match["where"] else {"delete", "delete without where"}
-    elif match := _UPDATE.fullmatch(row):
-        kinds = {"update"} if match["where"] else {"update", "update without where"}
-    else:
-        return None
     name, _ = name_at(tokens, match.start("from"), dialect)
     if name is None:
         return None
-    return found(kinds, effect("db.delete" if "delete" in kinds else "db.write", name.thing()))
+    if verb == "INSERT":
+        return found({"insert"}, effect("db.write", name.thing()))
+    kinds: set[SqlKind] = {"delete"} if verb == "DELETE" else {"update"}
+    if match["where"] is None:
+        kinds.add("delete without where" if verb == "DELETE" else "update without where")
+    return found(kinds, effect("db.delete" if verb == "DELETE" else "db.write", name.thing()))
 
 
 def _tables(tokens: Tokens, match: re.Match[str], dialect: Dialect) -> list[Name]:

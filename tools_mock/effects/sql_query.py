@@ -51,7 +51,9 @@ def _parsed(rewritten: Rewritten, reader: Reader) -> Reading | None:
         return None
     tree = _tree(rewritten, reader, reader.dialect.name)
     if tree is None and length <= _LONGEST_RETRIED:
-        for name in _OTHER_DIALECTS:
+        # elsewhere `#` begins a comment, which would hide what stands behind it
+        others = () if any(token.word == "#" for token in rewritten.tokens) else _OTHER_DIALECTS
+        for name in others:
             tree = None if name == reader.dialect.name else _tree(rewritten, reader, name)
             if tree is not None and _accounts_for(rewritten.tokens, tree):
                 break

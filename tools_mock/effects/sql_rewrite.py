@@ -22,7 +22,7 @@ from tools_mock.effects.sql_reading import (
     find,
     found,
     name_at,
-    outer,
+    names_at,
 )
 
 _MODIFIERS = {
@@ -31,11 +31,11 @@ _MODIFIERS = {
     "INSERT": frozenset({"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "IGNORE"}),
     "REPLACE": frozenset({"LOW_PRIORITY", "DELAYED"}),
 }
+_INTO_ENDS = frozenset("FROM WHERE GROUP ORDER LIMIT FOR HAVING UNION USING WINDOW ) LOCK".split())
 _ASSIGNED = frozenset("+-*/%&|^")
 _OUTFILE = frozenset(
     "FIELDS COLUMNS LINES TERMINATED OPTIONALLY ENCLOSED ESCAPED STARTING BY CHARACTER SET".split()
 )
-_INTO_ENDS = frozenset("FROM WHERE GROUP ORDER LIMIT FOR HAVING UNION USING WINDOW ) LOCK".split())
 
 
 @dataclass(slots=True)
@@ -78,13 +78,13 @@ def rewrite(tokens: Tokens, reader: Reader) -> Rewritten:
             done.tokens.append(replace(token, text="AND" if filtered else "WHERE", word="WHERE"))
             at += 2
             continue
-        if word in ("EXEC", "EXECUTE") and verb == "INSERT" and not depth:
+        if word in ("EXEC", "EXECUTE") and reader.dialect.runs_on and verb == "INSERT":
             done.follows = tokens[at:]
             done.tokens.append(replace(token, text="DEFAULT VALUES"))
             break
         if verb != "MERGE" and _begins(tokens, at, done):
             verb, returning = word, False
-            if word == "REPLACE" and not depth:
+            if word in ("REPLACE", "UPSERT") and not depth:
                 done.replaces = True
                 token = replace(token, text="INSERT", word="INSERT")
         filtered = word == "WHERE" or (filtered and word != "WHEN")
@@ -120,7 +120,7 @@ def _without_only(tokens: Tokens) -> Tokens:
 
 
 _OUTPUT_ENDS = frozenset("INTO WHERE FROM VALUES SELECT EXEC EXECUTE DEFAULT OPTION".split())
-_VERBS = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "MERGE"})
+_VERBS = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "UPSERT", "MERGE"})
 
 
 def _begins(tokens: Tokens, at: int, done: Rewritten) -> bool:
@@ -179,11 +179,13 @@ def _into(
     variables = reader.procedural or not reader.dialect.select_into or returning
     if not variables and not (target.kind == "variable" and reader.dialect.name != "tsql"):
         return 0
-    for place, token in outer(tokens, at + 1):
-        if token.word in _INTO_ENDS:
-            return place
-    return len(tokens)
+    names, end = names_at(tokens, at + (2 if target.word == "STRICT" else 1), reader.dialect)
+    ends = end == len(tokens) or tokens[end].word in _INTO_ENDS
+    return end if names and ends else 0
 
+
+_COMMENTS = frozenset({("-", "-"), ("/", "/"), ("{", "#"), ("{", "%"), ("{", "{")})
+"""Symbols that the parser would take for the beginning of a comment or a template."""
 
 _PLAIN_NAME = re.compile(r"[\w .*$#@%:-]{1,200}")
 _PLAIN_TEXT = re.compile(r"[^'\\\n]{0,200}", re.A)
@@ -221,7 +223,7 @@ def render(tokens: Tokens, dialect: Dialect, quote: str) -> Rendered:
         else:
             written = token.text
         data = token.kind in ("text", "slot", "variable")
-        comment = token.word in ("-", "/") and token.word == before  # two of them begin one
+        comment = (before, token.word) in _COMMENTS
         parts.append(f" {written}" if token.gap or data or apart or comment else written)
         apart, before = data, token.word
     return Rendered("".join(parts), slots)

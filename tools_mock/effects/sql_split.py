@@ -15,9 +15,16 @@ from tools_mock.effects.sql_lexer import Token, Tokens
 from tools_mock.effects.sql_reading import outer
 
 _ROUTINES = frozenset("FUNCTION PROCEDURE PROC TRIGGER EVENT PACKAGE".split())
+_LEADING = frozenset(
+    "OR REPLACE ALTER TEMP TEMPORARY AGGREGATE DEFINER SQL SECURITY INVOKER EDITIONABLE "
+    "NONEDITIONABLE CONSTRAINT SECURE EXTERNAL DEFAULT = @".split()
+)
 _MODULES = frozenset("FUNCTION PROCEDURE PROC TRIGGER".split())
 _SENT = re.compile(r"\\(?:g|gx|gset|gexec|crosstabview|watch|G)(?![A-Za-z])")
-_DROPPED = re.compile(r"\\(?:r|reset|gdesc|c)(?![A-Za-z])")
+_DROPPED = {
+    "psql": re.compile(r"\\(?:r|reset|gdesc)(?![A-Za-z])"),
+    "mysql": re.compile(r"\\c(?![A-Za-z])"),
+}
 
 
 @dataclass(slots=True)
@@ -46,14 +53,15 @@ class _Body:
         """Count a token of the statement."""
         self.count += 1
         word, before = token.word, self.before
-        self.before = before if word in ("OR", "REPLACE") else word
+        self.before = word
         if self.count == 1:
             self.creates = word in ("CREATE", "ALTER")
-        elif self.creates and not self.routine and word in _ROUTINES:
-            near = before in ("CREATE", "ALTER") if self.dialect.runs_on else self.count <= 16
-            self.routine = near
+        elif self.creates and not self.routine:
+            self.routine = word in _ROUTINES
             self.depth = 1 if word == "PACKAGE" else 0
             self.begun = word == "PACKAGE"
+            definer = before in ("=", "@") or token.kind in ("name", "text", "variable")
+            self.creates = self.routine or definer or word in _LEADING
         elif self.routine:
             if word in ("AS", "IS", "DECLARE") and self.dialect.declares:
                 self.waits = word == "DECLARE" or self.dialect.name == "oracle"
@@ -80,7 +88,7 @@ def pieces(tokens: Tokens, dialect: Dialect) -> Iterator[Piece]:
     body = _Body(dialect)
     for token in tokens:
         if token.kind == "line":
-            if _DROPPED.match(token.text) and dialect.client in ("psql", "mysql"):
+            if (dropped := _DROPPED.get(dialect.client)) and dropped.match(token.text):
                 piece = Piece()
             elif _SENT.match(token.text):
                 yield from _flush(piece, dialect)
@@ -215,10 +223,10 @@ _PAIRS = {
     "MERGE": frozenset({"INTO"}),
 }
 _THIRDS = {"UPDATE": {"SET"}, "COPY": {"FROM", "TO", "("}, "CALL": {"(", "."}, "GRANT": {"ON", ","}}
-_HOLD_OTHERS = frozenset("PREPARE DECLARE SHOW HELP DESCRIBE DESC".split())
+_HOLD_OTHERS = frozenset("PREPARE DECLARE SHOW HELP DESCRIBE DESC AUDIT NOAUDIT".split())
 _HOLDERS = {
     "CREATE": _ROUTINES | {"RULE", "TASK", "SCHEMA"},
-    "ALTER": _ROUTINES | {"RULE", "TASK", "PUBLICATION", "EXTENSION"},
+    "ALTER": _ROUTINES | {"RULE", "TASK", "PUBLICATION", "EXTENSION", "PRIVILEGES"},
 }
 """Statements that hold others, or words that look like them."""
 _ROLES = frozenset({"TO", "FROM"})

@@ -20,7 +20,7 @@ _BETWEEN = frozenset(
     "ONLY LOW_PRIORITY HIGH_PRIORITY DELAYED QUICK IGNORE INTO FROM TABLE OVERWRITE OR REPLACE "
     "ABORT ROLLBACK FAIL".split()
 )
-_CHANGES = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"})
+_CHANGES = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "UPSERT"})
 
 
 def read_words(tokens: Tokens, reader: Reader) -> Reading:
@@ -45,7 +45,7 @@ def _change(tokens: Tokens, at: int, reader: Reader) -> Reading:
         return NOTHING  # a function: REPLACE(…), INSERT(…)
     name, end = name_at(tokens, begin, reader.dialect)
     target = name.thing() if name else unknown("table")
-    if verb in ("INSERT", "REPLACE", "MERGE"):
+    if verb in ("INSERT", "REPLACE", "UPSERT", "MERGE"):
         return _written(verb, target)
     words = _clause(tokens, end)
     if verb == "UPDATE" and "SET" not in words:
@@ -59,7 +59,7 @@ def _change(tokens: Tokens, at: int, reader: Reader) -> Reading:
 
 def _written(verb: str, target: Thing) -> Reading:
     kinds: set[SqlKind] = {"merge"} if verb == "MERGE" else {"insert"}
-    if verb == "REPLACE":
+    if verb in ("REPLACE", "UPSERT"):
         kinds.add("update")
     return found(kinds, effect("db.write", target))
 
