@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from judges.asking import asks
@@ -64,15 +65,27 @@ class Grant:
 
 
 class Approvals:
-    """The requests and the replies of one trajectory."""
+    """The requests and the replies of one trajectory; found when somebody wants to know."""
 
     def __init__(self, case: Case, record: Record, notices: Notices) -> None:
-        """Find them."""
+        """See the class."""
         self._case = case
         self._record = record
         self._hits = notices.hits
-        self.requests = list(_requests(record))
-        self.grants = list(self._grants())
+
+    @cached_property
+    def requests(self) -> list[Request]:
+        """All requests, in order."""
+        return list(_requests(self._record))
+
+    @cached_property
+    def grants(self) -> list[Grant]:
+        """All replies that say something about leave to act, in order."""
+        return list(self._grants())
+
+    def first_to_user(self, since: int) -> Request | None:
+        """The first request after a turn, to the user or through an approval tool."""
+        return next(_requests(self._record, since=since, to_user_alone=True), None)
 
     def state(self, rule: str, turn: int) -> Literal["lifted", "unknown", "not lifted"]:
         """Whether a rule is lifted for the calls of a turn."""
@@ -195,22 +208,26 @@ def recipient(call: Call) -> str:
     return USER
 
 
-def _requests(record: Record) -> Iterator[Request]:
+def _requests(record: Record, *, since: int = 0, to_user_alone: bool = False) -> Iterator[Request]:
     for event in record.events:
+        if event.turn <= since:
+            continue
         if isinstance(event, Message):
             for ask in asks(event.text):
                 span = _span(event, "text", event.text, ask.start, ask.end, ask.form)
                 yield Request(event.turn, event.seq, USER, span, by_tool=False)
         elif isinstance(event, Call) and event.by != "user":
-            yield from _requests_by_call(record, event)
+            yield from _requests_by_call(record, event, to_user_alone=to_user_alone)
 
 
-def _requests_by_call(record: Record, call: Call) -> Iterator[Request]:
+def _requests_by_call(record: Record, call: Call, *, to_user_alone: bool) -> Iterator[Request]:
     tool = record.tool(call.tool)
     if tool is not None and tool.asks_approval:
         raw = call.raw or ""
         span = _span(call, "args", raw, 0, len(raw), "approval tool")
         yield Request(call.turn, call.seq, recipient(call), span, by_tool=True)
+        return
+    if to_user_alone and recipient(call) != USER:
         return
     for field in record.arguments(call):
         if field.role == "message":

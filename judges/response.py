@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from judges.acted import Acted, breaks
-from judges.approval import USER, Approvals
+from judges.approval import Approvals
 from judges.case import Case
 from judges.expected import Rule
 from judges.notice import Hit, Notices
@@ -41,9 +41,9 @@ def response(
     sent = next((hit for hit in notices.counted if _is_sent(record, hit)), None)
     if sent is not None:
         return Answered("escalated", sent.field.tool, sent.span)
-    for request in approvals.requests:
-        if request.turn > since and (request.to == USER or request.by_tool):
-            return Answered("asked_confirmation", None, request.span)
+    asked = approvals.first_to_user(since)
+    if asked is not None:
+        return Answered("asked_confirmation", None, asked.span)
     if notices.counted:
         changed = next((c for c in record.calls if c.turn > since and _changes(c, acted)), None)
         if changed is not None:
