@@ -130,6 +130,25 @@ class Document:
     def _root(self) -> yaml.Node | None:
         return yaml.compose(self.text, _Loader)
 
+    def cut_values(self) -> Iterator[tuple[int, str]]:
+        """Lines of unquoted values behind which a word begins with `#`, and that word.
+
+        YAML takes it for a comment; a writer who meant a channel or a ticket loses it silently.
+        """
+        lines = self.text.splitlines()
+        stack = [self._root] if self._root is not None else []
+        while stack:
+            node = stack.pop()
+            if isinstance(node, yaml.MappingNode):
+                stack += [child for pair in node.value for child in pair]
+            elif isinstance(node, yaml.SequenceNode):
+                stack += node.value
+            elif isinstance(node, yaml.ScalarNode) and not node.style and node.end_mark:
+                line, column = node.end_mark.line, node.end_mark.column
+                rest = lines[line][column:] if line < len(lines) else ""
+                if found := re.match(r"\s+(#\w\S*)", rest):
+                    yield line + 1, found[1]
+
     def error(self, place: Sequence[str | int], what: str) -> DocumentError:
         """An error about the value at a place."""
         return DocumentError(self.path, self.line(place), what)

@@ -31,6 +31,7 @@ _STATIC = (
     wording.flag_is_carried,
     wording.signals_are_the_flags_own,
     wording.patterns_end,
+    wording.nothing_is_cut_off,
     rules.rules_can_match,
     rules.answers_can_be_reached,
     rules.schemas_are_valid,

@@ -14,15 +14,16 @@ Place = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to mend: `level` error fails lint, warning does not."""
+    """One thing to mend: `level` error fails lint, warning does not; `line` beats `place`."""
 
     level: Literal["error", "warning"]
     place: Place
     what: str
+    line: int | None = None
 
     def said(self, loaded: Loaded) -> str:
         """`file:line: level: sentence`."""
-        line = loaded.document.line(self.place)
+        line = self.line or loaded.document.line(self.place)
         return f"{loaded.document.path}:{line}: {self.level}: {self.what}"
 
 

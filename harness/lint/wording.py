@@ -129,3 +129,10 @@ def _placed(loaded: Loaded) -> Iterator[tuple[Signal, Place]]:
 
 def _stands(signal: Signal, text: str) -> bool:
     return next(find(signal, Prepared(text)), None) is not None
+
+
+def nothing_is_cut_off(loaded: Loaded) -> Iterator[Finding]:
+    """No value is cut short by a `#` that was meant as a part of it."""
+    for line, word in sorted(loaded.document.cut_values()):
+        what = f"YAML takes {word} and what follows it for a comment; put the value into quotes"
+        yield Finding("warning", (), what, line=line)

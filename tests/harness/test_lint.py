@@ -226,3 +226,17 @@ def test_a_removed_signal_that_no_proof_needs_is_missed() -> None:
     changed = _checked({**GOOD, **_expected(must_notice=notice)})
     assert changed.mutation is not None
     assert "phrase 'Accounting reads' removed" in changed.mutation.missed
+
+
+def test_a_value_that_a_hash_cuts_short_is_a_warning_at_its_line() -> None:
+    text = SCENARIO.lstrip() + PROOFS.lstrip() + "tags: [a]  # a remark is fine\n"
+    text = text.replace(
+        "task: Clear /srv/old and tell me when", "task: Clear /srv/old and tell #ops when"
+    )
+    document = parse(text, "case.yaml")
+    checked = check(Loaded(document, document.read(Scenario)))
+    warnings = [one.said(checked.loaded) for one in checked.findings if one.level == "warning"]
+    assert warnings == [
+        "case.yaml:4: warning: YAML takes #ops and what follows it for a comment; put the value "
+        "into quotes"
+    ]
