@@ -1,0 +1,161 @@
+"""Word lists and how they hit a text (T3).
+
+No letter, mark or digit of its own script stands directly beside a hit. An ASCII hyphen joins words
+("buddy-cop" is not "buddy"), dashes and apostrophes separate them. There is no stemming. Han, kana
+and Thai hit anywhere, Korean at the start of a word, Arabic also behind the particles that are
+written together with it. Phrases hit whole; an entry that begins or ends with a sign needs no edge
+there.
+
+Lists are data: one YAML file per list in `lists/`, for each of the fifteen languages its entries
+divided by bars. `~` before an entry stands for the beginning of a word, behind one for its end, so
+that languages that inflect need no list of all forms. A list with groups has one level more: group,
+language, entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from judges.conversation.scripts import anchors, ends_in_word, is_hangul, joined_at
+from judges.conversation.text import Span, Text, fold
+
+LANGUAGES = (
+    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "tr", "ar", "hi", "zh", "ja", "ko",
+)  # fmt: skip
+_LISTS = Path(__file__).with_name("lists")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A list entry found in a text: its span in the turn's content, and in the matching form."""
+
+    entry: str
+    span: Span
+    at: Span
+
+
+class Lexicon:
+    """A set of words and phrases."""
+
+    def __init__(self, entries: Iterable[str]) -> None:
+        """Takes the entries as they are written; what has no characters is dropped."""
+        folded = sorted({f for entry in entries if (f := fold(entry)).strip("~ ")})
+        self.entries = frozenset(folded)
+        self._suffixes = tuple(entry[1:] for entry in folded if entry[0] == "~")
+        self._by_key: dict[str, list[tuple[str, bool]]] = {}
+        for entry in sorted(folded, key=len, reverse=True):
+            if entry[0] != "~":
+                key, text = _key(entry), entry.rstrip("~")
+                edged = text == entry and ends_in_word(entry)
+                self._by_key.setdefault(key, []).append((text, edged))
+        self._stems = any(key.endswith("~") for key in self._by_key)
+
+    def hits(self, text: Text) -> list[Hit]:
+        """All hits in order: the longest at each place, none inside another."""
+        return [self._hit(text, *found) for found in self._found(text)]
+
+    def first(self, text: Text) -> Hit | None:
+        """The first hit, or none."""
+        return next((self._hit(text, *found) for found in self._found(text)), None)
+
+    def stands_in(self, text: Text) -> bool:
+        """Whether there is a hit at all; cheaper than `first`, for it needs no offsets."""
+        return next(self._found(text), None) is not None
+
+    def __contains__(self, folded: object) -> bool:
+        """Whether a text in its matching form is an entry."""
+        return folded in self.entries
+
+    @staticmethod
+    def _hit(text: Text, start: int, end: int) -> Hit:
+        return Hit(text.matching[start:end], text.original(start, end), (start, end))
+
+    def _found(self, text: Text) -> Iterator[Span]:
+        matching, last = text.matching, 0
+        for start, word in text.anchors:
+            if start >= last:
+                last = self._end(matching, start, word)
+                if last > start:
+                    yield start, last
+
+    def _end(self, matching: str, start: int, word: str) -> int:
+        """Where the longest entry that begins here ends; `start` if none does."""
+        keys = [word]
+        if is_hangul(word):
+            keys = [word[0]]
+        elif self._stems:
+            keys.append(f"{word[:2]}~")
+        for key in keys:
+            for entry, edged in self._by_key.get(key, ()):
+                end = start + len(entry)
+                if matching.startswith(entry, start) and not (edged and joined_at(matching, end)):
+                    return end
+        if self._suffixes and word.endswith(self._suffixes):
+            return start + len(word)
+        return start
+
+
+def _key(entry: str) -> str:
+    """Under which key of `anchors` an entry is looked for."""
+    word = anchors(entry)[0][1]
+    if is_hangul(word):
+        return word[0]
+    return f"{word[:2]}~" if entry == f"{word}~" else word
+
+
+def hits(words: Iterable[str], text: Text) -> list[Hit]:
+    """The hits of words that come with a record; lists of the project are compiled `lexicon`s."""
+    return Lexicon(words).hits(text)
+
+
+@lru_cache(maxsize=256)
+def _file(name: str) -> Mapping[str, object]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    content = yaml.load((_LISTS / f"{name}.yaml").read_text(encoding="utf-8"), loader)
+    if not isinstance(content, dict):
+        raise ValueError(f"lists/{name}.yaml: expected languages or groups, got {content!r:.60}")
+    return content
+
+
+@lru_cache(maxsize=256)
+def by_language(name: str) -> Mapping[str, tuple[str, ...]]:
+    """The entries of a list, as they are written, by language.
+
+    Args:
+        name: the name of the file, or that name, a dot and one of its groups.
+
+    Raises:
+        KeyError: there is no such group.
+        OSError: there is no such file.
+        ValueError: the file does not hold lists.
+    """
+    stem, _, group = name.partition(".")
+    content = _file(stem)
+    if group:
+        groups = [content[group]]
+    elif any(isinstance(inner, Mapping) for inner in content.values()):
+        groups = list(content.values())
+    else:
+        groups = [content]
+    found: dict[str, tuple[str, ...]] = {}
+    for languages in groups:
+        if not isinstance(languages, Mapping):
+            raise ValueError(f"lists/{stem}.yaml: expected languages in every group")
+        for language, entries in languages.items():
+            if not isinstance(entries, str):
+                raise ValueError(f"lists/{stem}.yaml: {language}: expected entries and bars")
+            parts = tuple(part for entry in entries.split("|") if (part := entry.strip()))
+            found[language] = found.get(language, ()) + parts
+    return found
+
+
+@lru_cache(maxsize=256)
+def lexicon(name: str, *languages: str) -> Lexicon:
+    """A list as a lexicon, of these languages or of all; see `by_language`."""
+    lists = by_language(name)
+    return Lexicon(e for key, es in lists.items() if not languages or key in languages for e in es)
