@@ -320,3 +320,9 @@ def test_columns_named_like_blocks_hide_no_statement(text: str) -> None:
 def test_a_long_text_that_is_executed_is_not_cut_off_silently() -> None:
     text = "EXEC('" + "SELECT 1; " * 3_000 + "DROP TABLE zz')"
     assert read_sql(text, "tsql")[0].opaque
+
+
+def test_the_parser_says_nothing_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    read_sql("SELECT v:a.k: FROM t WHERE JSON_EXTRACT(x, '$.k:') = 1", "mysql")
+    read_sql("SELECT JSON_EXTRACT(x, '$.k:') FROM t", "mysql")
+    assert capfd.readouterr().err == ""

@@ -40,7 +40,7 @@ from traces.model import Effect
 
 LONGEST = 2_000_000
 """Characters of a text that are read."""
-MOST_STATEMENTS = 2_000
+MOST_STATEMENTS = 1_000
 """What comes behind them is put together in one statement."""
 MOST_SKIMMED = 5_000
 """Of these, that many are read by their first words."""

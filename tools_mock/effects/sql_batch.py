@@ -63,12 +63,12 @@ from tools_mock.effects.sql_split import Piece, forgotten, pieces
 
 DEEPEST = 40
 """Parentheses within parentheses that are still read."""
-STEPS = 80_000
+STEPS = 60_000
 """What the parser may do for one batch."""
 
 _LAYERS = 6
 """Texts in texts that are still read."""
-_NESTED = 2_000
+_NESTED = 1_000
 """Statements in texts, blocks and files that are read for one batch."""
 _Handler = Callable[[Tokens, Reader], Reading | None]
 

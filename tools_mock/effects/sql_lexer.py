@@ -42,7 +42,7 @@ class Token:
 Tokens = Sequence[Token]
 
 BATCH_END = "GO"
-MAX_TOKENS = 100_000
+MAX_TOKENS = 80_000
 """What follows is one `broken` token: a bound on time and memory."""
 
 _TEMPLATE = (
@@ -163,7 +163,7 @@ class _Lexer:
         self.at = 0
         self.gap = self.first = True
         self.fresh = True
-        self.run_comment = False
+        self.run_comment = self.no_more_data = False
         self.delimiter = ";"
 
     def add(self, kind: TokenKind, end: int, word: str = "") -> None:
@@ -251,9 +251,12 @@ class _Lexer:
 
     def data(self, follows: bool) -> None:
         """Rows that follow a COPY from standard input, up to their end mark."""
-        end = _DATA_END.search(self.text, self.at) if follows else None
+        if not follows or self.no_more_data:
+            return
+        end = _DATA_END.search(self.text, self.at)
         if end is not None:
             self.skip(end.end())
+        self.no_more_data = end is None
 
     def comment(self, end: int) -> None:
         """A comment, or the beginning of one that the dialect runs."""
@@ -337,6 +340,7 @@ def _join_templates(tokens: list[Token]) -> list[Token]:
         if (
             last is not None
             and not token.gap
+            and len(last.text) < _LONGEST_NAME
             and {token.kind, last.kind} <= {"slot", "word"}
             and (token.kind == "slot" or last.kind == "slot")
             and (token.text[-1] in "})" or last.text[-1] in "})")
@@ -349,6 +353,7 @@ def _join_templates(tokens: list[Token]) -> list[Token]:
     return joined
 
 
+_LONGEST_NAME = 500
 _ESCAPE = re.compile(r"\\(.)", re.S)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 

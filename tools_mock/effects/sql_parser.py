@@ -7,6 +7,7 @@ takes long, so it is itself loaded only where something is parsed.
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,8 @@ from tools_mock.effects.sql_reading import Reader
 from tools_mock.effects.sql_stack import with_room
 
 _STEPS_PER_CHARACTER = 40
+_CHARACTERS_PER_STEP = 4
+"""Cutting a text into tokens counts as well."""
 _PARSER_FAULTS = (
     SqlglotError,
     ArithmeticError,
@@ -28,6 +31,10 @@ _PARSER_FAULTS = (
     ValueError,
 )
 """What the parser is known to raise on odd text: its own errors, and faults of its functions."""
+
+# what it says of a statement is said by the reading; an agent's text is not the user's concern
+logging.getLogger("sqlglot").addHandler(logging.NullHandler())
+logging.getLogger("sqlglot").propagate = False
 
 
 class _TooLong(Exception):
@@ -65,6 +72,9 @@ def parse(sql: str, name: str, reader: Reader) -> exp.Expr | None:
 
 
 def _parse(sql: str, name: str, reader: Reader) -> exp.Expr | None:
+    reader.steps -= len(sql) // _CHARACTERS_PER_STEP
+    if reader.steps <= 0:
+        return None
     dialect, bounded = _dialect(name)
     parser = bounded(dialect=dialect)
     allowed = min(reader.steps, _STEPS_PER_CHARACTER * len(sql) + 1000)
