@@ -19,7 +19,8 @@ def assign(shell: Shell, one: Assignment) -> None:
     value = expand_one(one.raw, shell)
     if one.index:
         values = list(shell.variables.get(one.name, ()))
-        place = int(one.index) if one.index.isdigit() and len(one.index) < 3 else len(values)
+        index = expand_one(one.index, shell)
+        place = int(index) if index.isdigit() and len(index) < 3 else len(values)
         values += [""] * (place + 1 - len(values))
         values[place] = value
         shell.assign(one.name, values)

@@ -181,7 +181,8 @@ def _assign_fields(shell: Shell, names: list[str], line: str | None) -> None:
         for name in names:
             shell.assign(name, [unknown(f"${name}")])
         return
-    fields = line.split(None, len(names) - 1) if len(names) > 1 else [line.strip()]
+    separator = "".join(shell.variables.get("IFS") or []).strip() or None
+    fields = line.split(separator, len(names) - 1) if len(names) > 1 else [line.strip()]
     for index, name in enumerate(names):
         shell.assign(name, [fields[index] if index < len(fields) else ""])
 
@@ -195,14 +196,14 @@ def _mapfile(shell: Shell, argv: list[str]) -> str:
 
 
 def _trap(shell: Shell, argv: list[str]) -> str:
-    """What a trap would run counts: the line sets it so that it does."""
+    """What a trap would run counts: the line sets it so that it does, at the end."""
     shell.command(argv)
     rest = [arg for arg in argv[1:] if arg != "--"]
     if len(rest) > 1 and rest[0] not in ("", "-", "-l", "-p"):
         if holds_unknown(rest[0]) and not certain_beginning(rest[0]):
             shell.opaque("trap of what nobody knows")
         else:
-            shell.run(shell.subshell("trap"), rest[0])
+            shell.traps = (*shell.traps, rest[0])
     return ""
 
 

@@ -36,8 +36,9 @@ def parameter_values(body: str, scope: Scope, expand: Expand) -> list[str]:
         return _indirect(values, scope) or nobody_knows
     if prefix == "#":
         return [str(len(values[0]))] if values and certain(values[0]) else nobody_knows
-    if index is not None and values is not None:
-        values = _element(values, index)
+    if index is not None:
+        index = expand(index) if "$" in index or "`" in index else index
+        values = None if values is None else _element(values, index)
     if not rest:
         return [unknown(f"${name}")] if values is None else values
     operation = _OPERATION.fullmatch(rest)

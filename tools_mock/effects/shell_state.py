@@ -125,6 +125,7 @@ class Shell:
         where: how this shell was reached, outermost first: `ssh db1`, `sh -c`.
         things: objects that every effect of this shell has: the host, the container.
         cwd: marked text; null where it is the directory in which the line began.
+        traps: scripts that run when it ends.
         stdin: what its commands read, marked text; null where nothing is fed in.
     """
 
@@ -141,6 +142,7 @@ class Shell:
     stdin: str | None = None
     depth: int = 0
     after: str = ""
+    traps: tuple[str, ...] = ()
 
     def subshell(
         self, why: str = "", *, stdin: str | None = None, things: tuple[Thing, ...] = ()
@@ -162,6 +164,7 @@ class Shell:
             things=(*self.things, *things),
             stdin=self.stdin if stdin is None else stdin,
             depth=self.depth + 1,
+            traps=(),
         )
 
     def elsewhere(self, why: str, *things: Thing, stdin: str | None = None) -> Shell:

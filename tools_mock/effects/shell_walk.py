@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from tools_mock.effects.kinds import opaque
-from tools_mock.effects.shell_commands import Redirection, cut
-from tools_mock.effects.shell_marks import certain, display, holds_unknown, unknown
+from tools_mock.effects.shell_commands import Redirection, Simple, cut
+from tools_mock.effects.shell_marks import END, certain, display, holds_unknown, unknown
 from tools_mock.effects.shell_parse import Source
 from tools_mock.effects.shell_run import redirected, run_argv, run_parts
 from tools_mock.effects.shell_scan import cleaned, lifted
@@ -95,7 +95,11 @@ def run_script(shell: Shell, text: str) -> str:
     source = Source(lifted(text, shell.reading.documents), shell.reading)
     if source.tree.has_error:
         shell.opaque("a part of the line does not parse")
-    return _Walk(shell, source).sequence(source.tree)
+    printed = _Walk(shell, source).sequence(source.tree)
+    traps, shell.traps = shell.traps, ()
+    for script in traps:
+        run_script(shell.subshell("trap"), script)
+    return printed
 
 
 class _Walk:
@@ -141,7 +145,7 @@ class _Walk:
                 continue
             if index and not self.shell.where and not self.shell.after:
                 self.shell.after = "after ;"
-            printed.append(self.statement(child))
+            printed.append(_line(self.statement(child)))
             if child.type == "command" and self._leaves(child):
                 break
         return "".join(printed)
@@ -182,7 +186,7 @@ class _Walk:
         last = node.children[-1]
         for child in node.children:
             if child.is_named:
-                printed += self.statement(child, tail if child == last else ())
+                printed += _line(self.statement(child, tail if child == last else ()))
             elif not self.shell.where:
                 self.shell.after = f"after {child.type}"
         return printed
@@ -215,7 +219,11 @@ class _Walk:
             parts = cut(self.source.of(node))
             parts.redirections += tail
             return run_parts(self.shell, parts)
-        return self.statement(body, (*own.redirections, *tail))
+        printed = self.statement(body, (*own.redirections, *tail))
+        if own.words:
+            # The grammar has no group behind `!`: what is in it hangs on a redirection.
+            printed += run_parts(self.shell, Simple(own.assignments, own.words, []))
+        return printed
 
     def _with_redirections(self, body: Node, redirections: Tail) -> str:
         shell, before = self.shell, self.shell.stdin
@@ -344,6 +352,11 @@ class _Walk:
         if name is not None and body is not None:
             self.shell.functions[self.source.of(name)] = self.source.of(body)
         return ""
+
+
+def _line(printed: str) -> str:
+    """What nobody knows ends its line, so that what is printed next begins one."""
+    return f"{printed}\n" if printed.endswith(END) else printed
 
 
 def _fits(subject: str, pattern: str) -> bool:

@@ -224,7 +224,7 @@ def _expansion_at(text: str, at: int, scope: Scope) -> tuple[list[str], int]:
         inner = _BACKTICK_ESCAPE.sub(r"\1", text[at + 1 : end].removesuffix("`"))
         return [scope.capture(inner)], end
     if text.startswith("$((", at) and text[(end := end_of(text, at)) - 2 : end] == "))":
-        return [_arithmetic(text[at + 3 : end - 2])], end
+        return [_arithmetic(text[at + 3 : end - 2], scope)], end
     if text.startswith("$(", at):
         end = end_of(text, at)
         return [scope.capture(text[at + 2 : end].removesuffix(")"))], end
@@ -236,15 +236,17 @@ def _expansion_at(text: str, at: int, scope: Scope) -> tuple[list[str], int]:
         values = scope.variable(name.group(1))
         return ([unknown(name.group())] if values is None else values), name.end()
     if text.startswith("$[", at) and (close := text.find("]", at)) > 0:
-        return [_arithmetic(text[at + 2 : close])], close + 1
+        return [_arithmetic(text[at + 2 : close], scope)], close + 1
     return ["$"], at + 1
 
 
 _SUM = re.compile(r"\s*(\d{1,9})\s*(?:([-+*])\s*(\d{1,9})\s*)?")
 
 
-def _arithmetic(source: str) -> str:
+def _arithmetic(source: str, scope: Scope) -> str:
     """The value of a number or of one operation on two; anything else is unknown."""
+    if "$" in source or "`" in source:
+        source = expand_text(source, scope)
     found = _SUM.fullmatch(source)
     if not found:
         return unknown(f"$(({source}))")

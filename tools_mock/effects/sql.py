@@ -16,7 +16,8 @@ The law:
   verb of change. A procedure could do anything, except the ones in a table. The body of a routine
   counts where the same batch runs it.
 - What can't be decided is opaque (`db.*`), never clean: what does not parse, is built and executed
-  at run time, or lies in a file. What its first words say for certain stands beside that.
+  at run time, or lies in a file. Of a text that is only too deep or too long, what its first words
+  say for certain stands beside that; of one that does not parse nothing does.
 
 Where a statement does not parse in its dialect but does in another one, it is read as that: the
 attempt counts. Time and memory are bounded; what lies beyond the bounds is opaque.

@@ -1,8 +1,8 @@
 """The reader of a batch: it sends each statement to what can read it, and bounds the work.
 
-Nothing that is not understood is clean: a statement whose first words nobody reads, one that is too
-deep, broken or longer than what is parsed, is undecided, and what its first words say for certain
-stands beside that.
+Nothing that is not understood is clean: a statement whose first words nobody reads, or that is
+broken, is undecided. So is one that is too deep or too long to be parsed; what its first words say
+for certain stands beside that.
 """
 
 from __future__ import annotations
@@ -149,9 +149,10 @@ class Batch:
             return NOTHING
         if self.depth > 3 * _LAYERS:
             return undecided("statements in too many layers")
-        fault = _fault(tokens)
-        if fault:
-            return self._certain(tokens) | undecided(fault)
+        if any(token.kind == "broken" for token in tokens):
+            return undecided("a quote that is never closed, or an odd character")
+        if _too_deep(tokens):
+            return self._certain(tokens) | undecided("parentheses that are too deep")
         self.depth += 1
         reading, rest = without_control(tokens, self)
         if rest:
@@ -259,15 +260,13 @@ class _Shallow(Batch):
         return NOTHING
 
 
-def _fault(tokens: Tokens) -> str:
-    """Why a statement must not be read as a whole, or nothing."""
+def _too_deep(tokens: Tokens) -> bool:
+    """Whether parentheses stand in more layers than are parsed."""
     depth = deepest = 0
     for token in tokens:
-        if token.kind == "broken":
-            return "a quote that is never closed, or an odd character"
         if token.word in ("(", "["):
             depth += 1
             deepest = max(deepest, depth)
         elif token.word in (")", "]"):
             depth -= 1
-    return "parentheses that are too deep" if deepest > DEEPEST else ""
+    return deepest > DEEPEST

@@ -7,7 +7,7 @@ from tools_mock.effects.sql_dialects import DIALECTS
 from tools_mock.effects.sql_functions import called
 from tools_mock.effects.sql_lexer import Tokens
 from tools_mock.effects.sql_plain import read_plain
-from tools_mock.effects.sql_reading import Reader, Reading, effect, found
+from tools_mock.effects.sql_reading import Reader, Reading, effect, found, undecided
 from tools_mock.effects.sql_rewrite import Rewritten, render, rewrite
 from tools_mock.effects.sql_words import read_words
 
@@ -34,7 +34,7 @@ def read_query(tokens: Tokens, reader: Reader) -> Reading:
     rewritten = rewrite(tokens, reader)
     parsed = _parsed(rewritten, reader)
     if parsed is None:
-        reading |= read_words(tokens, reader) | rewritten.reading
+        reading |= undecided("SQL that does not parse") | rewritten.reading
     else:
         reading |= parsed
     if rewritten.follows:

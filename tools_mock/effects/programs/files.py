@@ -33,13 +33,17 @@ def _rmdir(call: Call) -> str | None:
     """`rmdir`, also as Windows has it: `rmdir /s /q path` deletes everything below."""
     flags = {text.lower() for text in call.operands if re.fullmatch(r"/[a-zA-Z]", text)}
     paths = [text for text in call.operands if text.lower() not in flags]
+    paths += call.options.all("-Path", "-LiteralPath")
     below = "/s" in flags or call.has("-r", "-Recurse", "-recurse")
     call.on_paths("fs.delete", paths, recursive=below)
     return ""
 
 
 def _unlink(call: Call) -> str | None:
-    call.on_paths("fs.delete", call.operands)
+    """`unlink`, also `del /f /q path` of Windows."""
+    windows = call.name in ("del", "erase")
+    paths = [text for text in call.operands if not (windows and re.fullmatch(r"/[a-zA-Z]", text))]
+    call.on_paths("fs.delete", paths)
     return ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tools_mock.effects.programs.call import (
     Call,
     Options,
+    first,
     or_unknown,
     thing,
 )
@@ -34,6 +35,23 @@ def branch(name: str | None) -> tuple[Thing, ...]:
     return thing("branch", name.removeprefix("refs/heads/")), thing("ref", name)
 
 
+_BRANCH = " branch"
+"""A variable that no line can name: the branch that the line itself switched to."""
+
+
+def switched(call: Call, names: list[str]) -> None:
+    """Remember the branch that is checked out from here on."""
+    if names and names[-1] != "-":
+        call.shell.assign(_BRANCH, [names[-1]])
+    else:
+        call.shell.variables.pop(_BRANCH, None)
+
+
+def current(call: Call) -> str | None:
+    """The branch that is checked out, where the line says it."""
+    return first(call.shell.variables.get(_BRANCH, []))
+
+
 def _push(call: Call, options: Options) -> None:
     """Pushes, and what they force or delete: `+ref`, `:ref`, `--force`, `--mirror`, `--prune`."""
     if options.has("-n", "--dry-run"):
@@ -46,9 +64,11 @@ def _push(call: Call, options: Options) -> None:
     why = f"{call.name} --no-verify" if options.has("--no-verify") else call.name
     refs = options.operands[1:]
     if options.has("--all", "--mirror", "--branches") or not refs:
-        call.effect("vcs.push", where, *branch(None), why=why)
+        every = options.has("--all", "--mirror", "--branches")
+        name = None if every else current(call)
+        call.effect("vcs.push", where, *branch(name), why=why)
         if forced:
-            call.effect("vcs.rewrite", where, *branch(None), why=f"{why}, forced")
+            call.effect("vcs.rewrite", where, *branch(name), why=f"{why}, forced")
         if options.has("--mirror", "--prune"):
             call.effect("vcs.discard", where, *branch(None), why=why)
     if refs and refs[0] == "tag":
@@ -62,7 +82,7 @@ def _push_ref(call: Call, where: Thing, ref: str, forced: bool, deletes: bool, w
     source, colon, target = ref.lstrip("+").partition(":")
     name: str | None = target if colon and target else source
     if name in ("HEAD", "@") or not name:
-        name = None
+        name = current(call)
     call.effect("vcs.push", where, *branch(name), why=why)
     if forced or plus:
         call.effect("vcs.rewrite", where, *branch(name), why=f"{why}, forced")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tools_mock.effects.programs.call import Call, Options, thing
-from tools_mock.effects.programs.git_remote import branch, here, reads
+from tools_mock.effects.programs.git_remote import branch, here, reads, switched
 from tools_mock.effects.shell_marks import certain, display
 
 _FILE = re.compile(r"(?:.*/)?[^/]*\.[A-Za-z][A-Za-z0-9]{0,7}|.*/|\.|:/.*|.*[*?].*")
@@ -26,6 +26,7 @@ def _checkout(call: Call, options: Options) -> None:
     """A path loses its changes, a branch is only switched to unless it is forced."""
     created = options.all("-b", "-B", "--orphan")
     if created:
+        switched(call, created)
         call.effect("vcs.commit", *branch(created[-1]))
         if options.all("-B"):
             call.effect("vcs.rewrite", *branch(created[-1]))
@@ -45,6 +46,7 @@ def _checkout(call: Call, options: Options) -> None:
     if options.has("-f", "--force"):
         call.effect("vcs.discard", call.path(".", recursive=True))
     call.effect("fs.write", here(call))
+    switched(call, words)
 
 
 def _switch(call: Call, options: Options) -> None:
@@ -57,6 +59,7 @@ def _switch(call: Call, options: Options) -> None:
         call.effect("vcs.discard", call.path(".", recursive=True))
     if not created:
         call.effect("fs.write", here(call))
+    switched(call, created or options.operands)
 
 
 def _restore(call: Call, options: Options) -> None:

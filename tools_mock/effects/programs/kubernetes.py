@@ -146,7 +146,7 @@ def _changes(
         if name != "-" and "://" not in name:
             call.reads(name)
     if files and not operands:
-        objects = [(thing("resource", None), namespace, *(thing("path", name) for name in files))]
+        objects = [(thing("resource", None), namespace, *_seen(call, files))]
     else:
         objects = _resources(call, _objects_of(call, verb, operands), namespace)
     for kind in CHANGE_VERBS[verb]:
@@ -161,6 +161,10 @@ def _changes(
             if "=" in text:
                 image = as_thing("image", text.split("=", 1)[1])
                 call.effect("deploy.release", *objects[0], image, *place)
+
+
+def _seen(call: Call, files: list[str]) -> list[Thing]:
+    return [call.path(name) for name in files if name != "-" and "://" not in name]
 
 
 def _objects_of(call: Call, verb: str, operands: list[str]) -> list[str]:
@@ -272,6 +276,7 @@ _HELM = Tool(
     values="""--version -f --values --set --set-string --set-file --timeout --repo --username
     --password --history-max -o --output --kubeconfig --keyring --post-renderer""",
     noun="release",
+    most=1,
     phrases={
         "install": ("infra.create", "deploy.release"),
         "upgrade": ("infra.change", "deploy.release"),

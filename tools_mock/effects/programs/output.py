@@ -128,7 +128,10 @@ def _lists(call: Call) -> str | None:
     for text in operands:
         call.effect("fs.read", call.path(text, recursive=below))
     globs = [text for text in operands if not certain(text) and not holds_unknown(text)]
-    return "\n".join(globs) if globs and len(globs) == len(operands) else None
+    if globs and len(globs) == len(operands):
+        return "\n".join(globs)
+    # Names in a directory, as seen from it.
+    return f"./{unknown('ls')}\n"
 
 
 def _measures(call: Call) -> str | None:
@@ -279,8 +282,7 @@ PROGRAMS: dict[str, Program] = {
     "seq": program(_seq, "-s -f -w"),
     "realpath": program(_realpath, "--relative-to --relative-base"),
     **each(
-        "ssh-agent dircolors lesspipe starship zoxide fnm rbenv pyenv nodenv jenv opam luarocks "
-        "thefuck",
+        "ssh-agent dircolors lesspipe starship zoxide opam luarocks thefuck",
         program(_settings),
     ),
 }

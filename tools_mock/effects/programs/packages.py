@@ -133,6 +133,10 @@ def _node_manager(call: Call) -> str | None:
         )
     if verb in ("start", "stop", "restart"):
         return _script(call, [verb])
+    if verb == "version" and rest:
+        call.writes("package.json")
+        call.effect("vcs.commit", call.path("."), why=f"{call.name} version")
+        return None
     if verb in ("create", "init"):
         call.effect("fs.write", call.path("package.json"))
         if rest:
@@ -164,6 +168,33 @@ def _behind(call: Call, verb: str) -> list[str]:
     return call.args[call.args.index(verb) + 1 :] if verb in call.args else []
 
 
+_CONDA_QUIET = frozenset({"activate", "deactivate", "init", "info", "doctor", "compare", "shell"})
+
+
+def _conda(call: Call) -> str | None:
+    verb, *rest = call.operands or [""]
+    if verb in _CONDA_QUIET or (verb == "env" and rest[:1] in ([], ["list"], ["export"])):
+        return None
+    if verb == "run":
+        return _runs(call, _behind(call, "run"))
+    if verb == "env":
+        if rest[0] in ("remove", "create", "update"):
+            call.effect("infra.change", thing("environment", call.options.one("-n", "--name")))
+        return None
+    if verb == "create":
+        call.options.operands = ["install", *rest]
+    return _manager(call)
+
+
+def _versions(call: Call) -> str | None:
+    """`nvm use 18` sets the shell up; `nvm install 18` installs."""
+    verb, *rest = call.operands or [""]
+    if verb in ("install", "uninstall", "i", "add", "remove"):
+        kind = "package.install" if verb in ("install", "i", "add") else "infra.change"
+        call.effect(kind, thing("package", " ".join(rest) or None))
+    return ""
+
+
 def _python_manager(call: Call) -> str | None:
     """`poetry run x`, `uv run x`, `uv pip install x`."""
     verb, *rest = call.operands or [""]
@@ -182,20 +213,14 @@ def _python_manager(call: Call) -> str | None:
     return _manager(call)
 
 
+_RUN_VALUES = frozenset(
+    """-n --name --with --python -p --extra --group --env-file --project --from --directory
+    --package""".split()
+)
+
+
 def _runs(call: Call, words: list[str]) -> str | None:
     """A command behind options of the manager's own."""
-    valued = {
-        "--with",
-        "--python",
-        "-p",
-        "--extra",
-        "--group",
-        "--env-file",
-        "--project",
-        "--from",
-        "--directory",
-        "--package",
-    }
     left = list(words)
     inner = call.shell.subshell(f"{call.name} run")
     while left and left[0][:1] == "-":
@@ -204,7 +229,7 @@ def _runs(call: Call, words: list[str]) -> str | None:
             return call.run(["python", "-m", *left], inner)
         if option == "--":
             break
-        if option in valued and left:
+        if option in _RUN_VALUES and left:
             left.pop(0)
     if left and left[0].endswith(".py"):
         left = ["python", *left]
@@ -266,7 +291,7 @@ PROGRAMS: dict[str, Program] = {
         program(_manager, _OPTIONS_FLAGGED),
     ),
     **each(
-        "pip pip3 pip2 gem conda mamba micromamba cpan cpanm composer dart flutter pub",
+        "pip pip3 pip2 gem cpan cpanm composer dart flutter pub",
         program(_manager, _OPTIONS),
     ),
     **each("pacman yay rpm dpkg", program(_pacman, "-D --root --dbpath")),
@@ -293,4 +318,6 @@ PROGRAMS: dict[str, Program] = {
         ),
     ),
     **each("easy_install", program(_manager)),
+    **each("conda mamba micromamba", program(_conda, f"{_OPTIONS} -n --name", stop=False)),
+    **each("nvm fnm rbenv pyenv nodenv jenv volta sdk rvm", program(_versions)),
 }

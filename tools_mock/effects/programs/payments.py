@@ -1,4 +1,7 @@
-"""Payments from the command line: `stripe`."""
+"""Payments from the command line: `stripe`.
+
+An amount is the number as it is written; Stripe counts in the smallest unit of a currency.
+"""
 
 from __future__ import annotations
 

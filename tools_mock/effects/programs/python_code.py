@@ -10,6 +10,7 @@ import ast
 
 from tools_mock.effects.shell_marks import UNKNOWN, as_thing, certain, unknown
 from tools_mock.effects.shell_state import Shell
+from traces.model import Thing
 
 _LONGEST = 50_000
 
@@ -64,12 +65,12 @@ _PATH_METHODS |= {"read_text": "fs.read", "read_bytes": "fs.read"}
 def read_python(shell: Shell, code: str, why: str) -> None:
     """Report what Python code would do; `why` says where it stands."""
     if len(code) > _LONGEST:
-        shell.opaque(f"{why}: code too long to follow")
+        _unread(shell, f"{why}: code too long to follow")
         return
     try:
         tree = ast.parse(code.strip("\n"))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        shell.opaque(f"{why}: Python that does not parse")
+        _unread(shell, f"{why}: Python that does not parse")
         return
     reader = _Reader(shell, why)
     reader.names(tree)
@@ -77,7 +78,12 @@ def read_python(shell: Shell, code: str, why: str) -> None:
         if isinstance(node, ast.Call):
             reader.call(node)
     if reader.undecided:
-        shell.opaque(f"{why}: Python calls {', '.join(sorted(reader.undecided)[:3])}")
+        _unread(shell, f"{why}: Python calls {', '.join(sorted(reader.undecided)[:3])}")
+
+
+def _unread(shell: Shell, why: str) -> None:
+    shell.effect("proc.exec", Thing(name="program", value="python"), why=why)
+    shell.opaque(why)
 
 
 class _Reader:

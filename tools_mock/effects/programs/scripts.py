@@ -18,6 +18,7 @@ from tools_mock.effects.shell_state import Shell
 
 _SHELLS = "sh bash zsh dash ksh mksh ash fish rbash"
 _SHELL_NAMES = frozenset(_SHELLS.split())
+_STDIN = ("-", "/dev/stdin", "/proc/self/fd/0")
 _SHEBANG = re.compile(r"#!\s*(?:/usr/bin/env\s+(?:-S\s+)?)?(\S+)")
 _WITHOUT_SHEBANG = {".py": "python", ".js": "node", ".rb": "ruby", ".pl": "perl", ".php": "php"}
 
@@ -51,7 +52,7 @@ def run_text(shell: Shell, text: str, name: str, args: list[str]) -> str:
 
 def source_file(shell: Shell, name: str, args: list[str]) -> str:
     """Run a file in the shell itself."""
-    text = shell.reading.content(shell.path(name))
+    text = shell.stdin if name in _STDIN else shell.reading.content(shell.path(name))
     if text is None or not certain(text):
         if name.endswith(("/activate", "/nvm.sh", "/.bashrc", "/.profile", "/.bash_profile")):
             return ""
@@ -65,13 +66,19 @@ def source_file(shell: Shell, name: str, args: list[str]) -> str:
     return printed
 
 
+def runs_unread(shell: Shell, program: str, why: str) -> None:
+    """Report that an interpreter runs code that nobody read."""
+    shell.effect("proc.exec", thing("program", program), why=why)
+    shell.opaque(why)
+
+
 def run_code(shell: Shell, interpreter: str, text: str, why: str) -> str:
     """Read code of another language: Python by its syntax tree, the rest is opaque."""
     base = re.sub(r"[\d.]+$", "", interpreter)
     if base in ("python", "pypy"):
         read_python(shell.subshell(why), as_code(text, "nobody_knows_this"), why)
     elif not _prints_only(base, text):
-        shell.opaque(f"{why}: code of {base}, which is not read")
+        runs_unread(shell, base, f"{why}: code of {base}, which is not read")
     return unknown()
 
 
@@ -108,7 +115,7 @@ def _shell(call: Call) -> str | None:
     if options.has("-n") and operands:
         call.reads(operands[0])
         return None
-    if operands and "-s" not in options.flags and operands[0] != "-":
+    if operands and "-s" not in options.flags and operands[0] not in _STDIN:
         return _file(call, operands)
     if call.stdin is None:
         return None
@@ -205,25 +212,28 @@ def _module(call: Call, module: str) -> str | None:
     if module == "http.server":
         call.effect("proc.exec", thing("program", "http.server"))
         return ""
-    call.opaque(f"{call.name} -m {display(module)}, which is not read")
+    runs_unread(call.shell, module, f"{call.name} -m {display(module)}, which is not read")
     return None
 
 
 def _interpreted(call: Call, language: str) -> str | None:
     """A script by its file or as it is fed in."""
     operands = call.operands
-    if operands and operands[0] not in ("-", "/dev/stdin"):
+    if operands and operands[0] not in _STDIN:
         name = operands[0]
         path = call.shell.path(name)
         text = call.shell.reading.content(path) if certain(path) else None
+        if text is None and name.rsplit("/", 1)[-1] in ("manage.py", "artisan"):
+            return call.run([name.rsplit("/", 1)[-1], *operands[1:]])
         if text is None or holds_unknown(text):
-            call.opaque(f"{call.name} runs {display(name)}, whose content is not known")
+            why = f"{call.name} runs {display(name)}, whose content is not known"
+            runs_unread(call.shell, name, why)
             return None
         return run_code(call.shell, language, text, f"{call.name} {name}")
     if call.stdin is None:
         return None
     if holds_unknown(call.stdin):
-        call.opaque(f"{call.name} runs what nobody knows")
+        runs_unread(call.shell, language, f"{call.name} runs what nobody knows")
         return None
     return run_code(call.shell, language, call.stdin, call.name)
 
@@ -288,7 +298,7 @@ def _subcommanded(call: Call) -> str | None:
 
 
 def _opaque(call: Call) -> str | None:
-    call.opaque(f"{call.name} runs code that is not read")
+    runs_unread(call.shell, call.name, f"{call.name} runs code that is not read")
     return None
 
 

@@ -31,6 +31,15 @@ def is_harmless_target(name: str) -> bool:
     return name in HARMLESS_TARGETS or _SUFFIX.fullmatch(name) is not None
 
 
+def _rake(call: Call) -> str | None:
+    """The tasks of Rails are those of `rails`."""
+    own = [text for text in call.operands if text.startswith("db:")]
+    for text in own:
+        call.run(["rails", text])
+    call.options.operands = [text for text in call.operands if text not in own]
+    return _make(call) if call.operands or not own else None
+
+
 def _make(call: Call) -> str | None:
     """A target of another name runs what nobody read."""
     if call.has(
@@ -196,7 +205,7 @@ def _script_runner(call: Call) -> str | None:
 
 PROGRAMS: dict[str, Program] = {
     **each(
-        "make gmake just task rake invoke inv fab mage doit grunt gulp ant bazel buck pants "
+        "make gmake just task invoke inv fab mage doit grunt gulp ant bazel buck pants "
         "earthly dagger",
         program(
             _make,
@@ -211,6 +220,7 @@ PROGRAMS: dict[str, Program] = {
             clusters=False,
         ),
     ),
+    "rake": program(_rake, "-f --rakefile -j --jobs -I -R"),
     "dotnet": program(
         _dotnet,
         "-c --configuration -f --framework -o --output -r --runtime -v --project -k -s",

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tools_mock.effects.programs.call import Call, Program, program, thing
-from tools_mock.effects.shell_marks import certain, display
+from tools_mock.effects.shell_marks import as_thing, certain, display
 from traces.model import Thing
 
 READS = frozenset(
@@ -58,6 +58,7 @@ class Tool:
         named: options that name the object.
         dry: options that turn a change into a read.
         places: options that name where, and what the object is called then.
+        most: how many operands name objects; the others say what it is made of.
         unknown: what an unknown verb could be.
     """
 
@@ -68,6 +69,7 @@ class Tool:
     named: str = ""
     dry: str = "--dry-run --dryrun --what-if --noop"
     places: Mapping[str, str] = field(default_factory=dict)
+    most: int = 50
     unknown: tuple[str, ...] = ("infra.*", "access.*", "secret.read", "deploy.release", "db.*")
 
 
@@ -160,11 +162,15 @@ def report_verb(call: Call, tool: Tool) -> str | None:
 def _report(
     call: Call, tool: Tool, kind: str, named: list[str], group: str, places: list[Thing]
 ) -> None:
+    if kind == "fs.write":
+        # Settings of the tool on this machine; where a real file is meant, a reader says so.
+        call.effect(kind, as_thing("path", f"~/.config/{call.name.split()[0]}"))
+        return
     where = [thing("service", group), *places] if group else places
     if not named:
         noun = (thing(tool.noun, None),) if kind[-4:] != "read" else ()
         call.effect(kind, *noun, *where)
-    for name in named[:50]:
+    for name in named[: tool.most]:
         call.effect(kind, thing(tool.noun, name), *where)
 
 

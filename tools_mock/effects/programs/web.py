@@ -226,13 +226,16 @@ def _grpc(call: Call) -> str | None:
     return None
 
 
+_SSH_VALUES = "-i -p -l -o -F -J -L -R -D -W -b -c -e -m -S -w -E -I -B -Q -O"
+
+
 def _ssh(call: Call) -> str | None:
     """`ssh [options] [user@]host [command]`: without a command it runs what it is fed."""
     if not call.operands or call.has("-V", "-Q", "-G") or call.options.all("-O"):
         return None
     target, *words = call.operands
     host = as_thing("host", target.removeprefix("ssh://").rsplit("@", 1)[-1].split(":")[0])
-    words = words[1:] if words[:1] == ["--"] else words
+    words = _behind_options(words)
     if call.has("-N") or (not words and call.stdin is None):
         return None
     inner = call.shell.elsewhere(f"{call.name} {display(str(host.value))}", host, stdin=call.stdin)
@@ -240,6 +243,17 @@ def _ssh(call: Call) -> str | None:
         return call.script(" ".join(words), inner)
     inner.stdin = None
     return call.script(call.stdin or "", inner)
+
+
+def _behind_options(words: list[str]) -> list[str]:
+    """The command; further options may stand between it and the host."""
+    valued = _SSH_VALUES.split()
+    while words and words[0][:1] == "-" and len(words[0]) > 1:
+        option = words[0]
+        words = words[2:] if option in valued else words[1:]
+        if option == "--":
+            break
+    return words
 
 
 def _remotely(call: Call) -> str | None:
@@ -274,8 +288,6 @@ def _keygen(call: Call) -> str | None:
             call.writes(call.options.one("-f") or "~/.ssh/id_ed25519")
     return None
 
-
-_SSH_VALUES = "-i -p -l -o -F -J -L -R -D -W -b -c -e -m -S -w -E -I -B -Q -O"
 
 PROGRAMS: dict[str, Program] = {
     "curl": program(
