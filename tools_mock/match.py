@@ -32,9 +32,10 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from tools_mock.effects.kinds import could_be
 from tools_mock.effects.shell import Word, read_shell
 from tools_mock.effects.sql import read_sql
-from tools_mock.effects.sql_reading import SqlKind
+from tools_mock.effects.sql_reading import EFFECT_OF_KIND, SqlKind
 from tools_mock.pattern import PatternTooSlow, compiled, compiled_glob
 from tools_mock.values import (
     Verdict,
@@ -291,7 +292,13 @@ class Matcher(BaseModel):
         statements = read_sql(element, dialect)
         if any(kind in statement.kinds for statement in statements for kind in self.sql or ()):
             return True
-        return None if any(statement.opaque for statement in statements) else False
+        undecided = any(
+            could_be(effect, EFFECT_OF_KIND[kind])
+            for statement in statements
+            for effect in statement.effects
+            for kind in self.sql or ()
+        )
+        return None if undecided else False
 
     def _shell(self, element: object) -> Verdict:
         if not isinstance(element, str):

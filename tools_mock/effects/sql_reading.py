@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -40,6 +40,16 @@ BUILT = "{{built}}"
 """Stands in a text for a part of it that is only known at run time."""
 
 _LONGEST_VALUE = 300
+
+EFFECT_OF_KIND: Mapping[str, str] = {
+    **dict.fromkeys(("insert", "update", "update without where", "merge", "copy"), "db.write"),
+    **dict.fromkeys(("delete", "delete without where", "truncate"), "db.delete"),
+    **dict.fromkeys(("drop", "alter", "create"), "db.schema_change"),
+    **dict.fromkeys(("grant", "revoke"), "db.privilege"),
+    "select": "db.read",
+    "call": "db.write",
+}
+"""The effect by which an undecided statement may have been of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
