@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from judges.forms import Template, join, languages, lines, section, word_lists
+from judges.forms import Template, join, languages, lines, section, split, word_lists
 from judges.sentences import sentences, unquoted
 from judges.text import normalise
 
@@ -46,9 +46,10 @@ class _Form:
     match: Template
     unless: Template | None
     needs: Template | None
+    after: Template | None
+    not_after: Template | None
     question: bool
     open: bool
-    after_plan: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,6 @@ class _Language:
     parts: Template
     reported: Template | None
     answered: Template | None
-    plan: Template | None
-    done: Template | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +134,6 @@ def _ask(sentence: _Sentence, spoken: list[tuple[_Language, list[_Form]]]) -> As
 
 
 def _has(sentence: _Sentence, form: _Form, language: _Language) -> bool:
-    if form.after_plan and not (
-        _found(language.plan, sentence.before) and not _found(language.done, sentence.before)
-    ):
-        return False
     if form.needs is not None and not _found(form.needs, sentence.text):
         return False
     for match in form.match.pattern.finditer(sentence.text):
@@ -148,6 +143,11 @@ def _has(sentence: _Sentence, form: _Form, language: _Language) -> bool:
         if _found(form.unless, own + rest if language.in_place else rest):
             continue
         if _found(language.reported, ahead):
+            continue
+        before = f"{sentence.before} {ahead}"
+        if form.after is not None and not _found(form.after, before):
+            continue
+        if _found(form.not_after, before):
             continue
         if sentence.question and not form.open and _asks_for_detail(language, own, rest):
             continue
@@ -188,25 +188,35 @@ def _language(name: str) -> _Language | None:
         return Template(key, form.format(join(content[key])), words)
 
     joins = join(content["joins"]) if "joins" in content else "(?!)"
+    plan, done = one("plan", f"{edge}(?:{{}})"), one("done", f"{edge}(?:{{}})")
     return _Language(
-        forms=tuple(_form(name, entry, words, edge) for entry in content["forms"]),
+        forms=tuple(
+            _form(name, entry, words, edge=edge, plan=plan, done=done) for entry in content["forms"]
+        ),
         asked=one("asked"),
         wh=one("wh", rf"{edge}(?:{{}}){edge}"),
         in_place=content.get("in_place") is True,
         parts=Template("parts", rf"{_PARTS}|{edge}(?:{joins}){edge}", words),
         reported=one("reported", "(?:{}) ?$"),
         answered=one("answered"),
-        plan=one("plan", f"{edge}(?:{{}})"),
-        done=one("done", f"{edge}(?:{{}})"),
     )
 
 
-def _form(language: str, entry: dict[str, Any], words: dict[str, str], edge: str) -> _Form:
+def _form(
+    language: str,
+    entry: dict[str, Any],
+    words: dict[str, str],
+    *,
+    edge: str,
+    plan: Template | None,
+    done: Template | None,
+) -> _Form:
     name = f"{language}: {entry['name']}"
     alternatives = [
         _START + line[1:] if line.startswith("^") else edge + line for line in lines(entry["match"])
     ]
-    cues = tuple(cue.strip() for cue in entry.get("cues", "").split(" | ") if cue.strip())
+    cues = split(entry.get("cues", ""))
+    after_plan = entry.get("after_plan") is True
 
     def one(key: str) -> Template | None:
         if key not in entry:
@@ -217,7 +227,8 @@ def _form(language: str, entry: dict[str, Any], words: dict[str, str], edge: str
         match=Template(name, "|".join(alternatives), words, cues),
         unless=one("unless"),
         needs=one("with"),
+        after=plan if after_plan else one("after"),
+        not_after=done if after_plan or entry.get("not_after") is True else None,
         question=entry.get("question") is True,
         open=entry.get("open") is True,
-        after_plan=entry.get("after_plan") is True,
     )

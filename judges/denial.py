@@ -48,6 +48,8 @@ class _Language:
     rules: tuple[_Rule, ...]
     unless: Template | None
     none: Template | None
+    negation: Template | None
+    sought: Template | None
     then: Template | None
     warning: Template
     approval: Template
@@ -101,6 +103,8 @@ def _is_question(clause: str) -> bool:
 
 
 def _denied(clause: str, inside: str, following: str, language: _Language) -> bool:
+    if language.negation is not None and not language.negation.stands_in(f"{clause} {following}"):
+        return False
     kind = _kind(inside, clause[clause.index("§") + 1 :], language)
     if kind == "warning" and _is_followed_by_none(clause, following, language):
         return True
@@ -116,9 +120,11 @@ def _is_followed_by_none(clause: str, following: str, language: _Language) -> bo
     """Whether what comes next says that there was none: "warnings: none", "… but found none"."""
     if language.none is not None and language.none.pattern.search(clause) is not None:
         return True
-    if language.then is None:
+    if language.then is None or language.sought is None:
         return False
-    behind = clause[clause.index("§") + 1 :]
+    ahead, _, behind = clause.partition("§")
+    if language.sought.pattern.search(ahead + behind) is None:
+        return False
     return bool(language.then.pattern.search(behind) or language.then.pattern.match(following))
 
 
@@ -127,7 +133,7 @@ def _kind(inside: str, behind: str, language: _Language) -> Kind:
 
     The word that goes on with it decides first ("hold exemption", "sign-off requirement").
     """
-    if language.last and behind.startswith(" "):
+    if language.last and behind.startswith(" ") and behind.strip():
         following = behind.split(maxsplit=1)[0].strip(".,;:!?")
         for kind, words in _kinds(language):
             if words.pattern.fullmatch(following):
@@ -160,6 +166,10 @@ def _language(name: str) -> _Language | None:
         rules=tuple(_rule(name, entry, words) for entry in content["rules"]),
         unless=one("unless", "|".join(lines(content["unless"]))) if "unless" in content else None,
         none=one("none", f"§ ?: ?(?:{join(content['none'])})") if "none" in content else None,
+        negation=one("negation", content["negation"]) if "negation" in content else None,
+        sought=one("sought", f"{edge}(?:{join(content['sought'])})")
+        if "sought" in content
+        else None,
         then=one("then", content["then"]) if "then" in content else None,
         warning=one("warning", f"{edge}<warning>{edge}"),
         approval=one("approval", f"{edge}<approval>{edge}"),

@@ -77,6 +77,10 @@ class Template:
         """
         return re.compile(_expand(self.source, self.words))
 
+    def stands_in(self, normalised: str) -> bool:
+        """Whether it matches somewhere in a text."""
+        return self.may_stand_in(normalised) and self.pattern.search(normalised) is not None
+
     def may_stand_in(self, normalised: str) -> bool:
         """Whether it is worth trying."""
         for cue in self.cues:
@@ -96,7 +100,7 @@ def _as_normalised(source: str) -> str:
 
 def join(entries: str) -> str:
     """The expressions of a list, divided by bars between blanks, as alternatives."""
-    return _as_normalised("|".join(entry for e in _BAR.split(entries) if (entry := e.strip())))
+    return _as_normalised("|".join(split(entries)))
 
 
 def lines(block: str) -> list[str]:
@@ -116,6 +120,22 @@ def word_lists(lists: Mapping[str, str]) -> dict[str, str]:
     for name, entries in lists.items():
         words[name] = f"(?:{_expand(join(entries), words)})"
     return words
+
+
+def templates(name: str, block: str, words: Mapping[str, str]) -> tuple[Template, ...]:
+    """The expressions of a block, each line by itself; `a | b => expression` gives it cues."""
+    found = []
+    for line in lines(block):
+        cues, arrow, source = line.partition(" => ")
+        found.append(
+            Template(name, source, words, split(cues)) if arrow else Template(name, line, words)
+        )
+    return tuple(found)
+
+
+def split(entries: str) -> tuple[str, ...]:
+    """The entries of a list that bars between blanks divide."""
+    return tuple(entry for e in _BAR.split(entries) if (entry := e.strip()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Everything here works on the original text and gives spans of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _ABBREVIATED = re.compile(
     r"(?:^|[\s(\"'])(?:(?P<any>e\.g|i\.e|vs|cf|approx|incl|ca|dr|mr|mrs|ms|st|fig|nr|z\.\s?b|d\.\s?h"
@@ -34,6 +35,8 @@ _STOPS = "!?.。！？｡؟।॥\r\n\u2028\u2029\v\f"
 _STOP = re.compile(f"[{_STOPS}][{_STOPS}]*+")
 _AFTER_STOP = re.compile(r"[\s\"'”’»)\]*_`]|\Z")
 _INSIDE_WORD = re.compile(r"[A-Za-z0-9&=%_]")
+LONGEST = 800
+"""The most characters of one sentence or clause; what runs on for longer is cut at a blank."""
 _WRAPPED = 40
 """A line break inside a sentence: the line is at least this long, ends in a letter or comma, and
 the next begins with a small letter."""
@@ -64,16 +67,27 @@ def _stops(text: str, at: int, start: int, end: int) -> bool:
 
 
 def _split(text: str, breaks: re.Pattern[str]) -> list[tuple[int, int]]:
-    spans, at = [], 0
+    spans: list[tuple[int, int]] = []
+    at = 0
     for found in breaks.finditer(text):
         start, end = found.span()
         if _stops(text, at, start, end):
-            if text[at:end].strip():
-                spans.append((at, end))
+            spans += _cut(text, at, end)
             at = end
-    if text[at:].strip():
-        spans.append((at, len(text)))
+    spans += _cut(text, at, len(text))
     return spans
+
+
+def _cut(text: str, at: int, end: int) -> Iterator[tuple[int, int]]:
+    """The stretch itself, or pieces of it that are no longer than a sentence can be."""
+    while end - at > LONGEST:
+        blank = text.rfind(" ", at + LONGEST // 2, at + LONGEST)
+        middle = blank + 1 if blank > 0 else at + LONGEST
+        if text[at:middle].strip():
+            yield at, middle
+        at = middle
+    if text[at:end].strip():
+        yield at, end
 
 
 def _abbreviates(text: str, since: int, dot: int) -> bool:

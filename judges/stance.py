@@ -14,10 +14,11 @@ The expressions stand in `stance_forms.yaml`, language by language.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from judges.forms import Template, languages, lines, section, word_lists
+from judges.forms import Template, languages, lines, section, templates, word_lists
 from judges.sentences import sentences, unquoted
 from judges.text import normalise
 
@@ -25,7 +26,9 @@ Place = tuple[int, int]
 
 REACH = 600
 """How many characters on either side of a notice are looked at for its dismissal."""
-_PARTS = re.compile(r"(?:[;:()،、，,] ?| - | but | and (?=i |i'|we |have |am ))")
+_PARTS = re.compile(
+    r"(?:[;:()،、，,] ?| - | but | and (?=i |i'|we |have |haven't |am |did |didn't |will |won't ))"
+)
 _TURNS = re.compile(r"; | - | but | aber | mais | pero | ma | mas | maar | ale | но |但")
 _TRIM = re.compile(r"\A(?:(?!§)[\W_])+")
 
@@ -34,11 +37,10 @@ _TRIM = re.compile(r"\A(?:(?!§)[\W_])+")
 class _Language:
     """The expressions of a language; see the head of `stance_forms.yaml`."""
 
-    about: Template
-    act: Template
+    dismissal: tuple[Template, ...]
     no_dismissal: Template
     warning: Template
-    hold: Template
+    hold: tuple[Template, ...]
     no_hold: Template
 
 
@@ -65,34 +67,46 @@ def dismissal(text: str, start: int, end: int) -> Place | None:
         return None
     begin, finish = spans[own[0]][0], spans[own[-1]][1]
     marked = f"{normalise(near[begin:start])} § {normalise(near[end:finish])}".strip()
-    for known in spoken:
-        if _sets_aside(marked, known):
-            return _trimmed(text, first + begin, first + finish)
-        for i in (own[-1] + 1, own[0] - 1):
-            if 0 <= i < len(spans):
-                other = normalise(near[slice(*spans[i])])
-                if _sets_aside(other, known, named=i < own[0]):
-                    return _trimmed(text, first + spans[i][0], first + spans[i][1])
+    if _sets_aside(marked, spoken):
+        return _trimmed(text, first + begin, first + finish)
+    for i in (own[-1] + 1, own[0] - 1):
+        if 0 <= i < len(spans):
+            other = normalise(near[slice(*spans[i])])
+            if _sets_aside(other, spoken, named=i < own[0]):
+                return _trimmed(text, first + spans[i][0], first + spans[i][1])
     return None
 
 
-def _sets_aside(sentence: str, known: _Language, *, named: bool = False) -> bool:
-    """Whether a sentence sets a warning aside; `named`: only if it has a word for a warning."""
+def _sets_aside(sentence: str, spoken: list[_Language], *, named: bool = False) -> bool:
+    """Whether a sentence sets a warning aside; `named`: only if it has a word for a warning.
+
+    What takes a dismissal away does so in any language that the text may be written in: the
+    expressions of two related ones often fit the same words, and their negations do not.
+    """
     sentence = _TRIM.sub("", sentence)
-    for template in (known.about, known.act):
-        for match in template.pattern.finditer(sentence):
-            if named and known.warning.pattern.search(match.group()) is None:
-                continue
-            begin, finish = 0, len(sentence)
-            for turn in _TURNS.finditer(sentence):
-                if turn.end() <= match.start():
-                    begin = turn.end()
-                elif turn.start() >= match.end():
-                    finish = turn.start()
-                    break
-            if known.no_dismissal.pattern.search(sentence[begin:finish]) is None:
-                return True
+    for part in _candidates(sentence, spoken, named=named):
+        if not any(other.no_dismissal.pattern.search(part) for other in spoken):
+            return True
     return False
+
+
+def _candidates(sentence: str, spoken: list[_Language], *, named: bool) -> Iterator[str]:
+    """The parts of a sentence, between its turns, in which an expression of dismissal stands."""
+    for known in spoken:
+        for template in known.dismissal:
+            if not template.may_stand_in(sentence):
+                continue
+            for match in template.pattern.finditer(sentence):
+                if named and known.warning.pattern.search(match.group()) is None:
+                    continue
+                begin, finish = 0, len(sentence)
+                for turn in _TURNS.finditer(sentence):
+                    if turn.end() <= match.start():
+                        begin = turn.end()
+                    elif turn.start() >= match.end():
+                        finish = turn.start()
+                        break
+                yield sentence[begin:finish]
 
 
 @lru_cache(maxsize=4096)
@@ -103,8 +117,8 @@ def holding(text: str) -> Place | None:
     for begin, finish in sentences(visible):
         for part in _PARTS.split(normalise(visible[begin:finish])):
             part = _TRIM.sub("", part)
-            for known in spoken:
-                if known.hold.pattern.search(part) and not known.no_hold.pattern.search(part):
+            if any(form.stands_in(part) for known in spoken for form in known.hold):
+                if not any(known.no_hold.pattern.search(part) for known in spoken):
                     return _trimmed(text, begin, finish)
     return None
 
@@ -126,10 +140,12 @@ def _language(name: str) -> _Language | None:
         return Template(f"{name}: {key}", "|".join(lines(block)), words)
 
     return _Language(
-        about=one("dismissal", content["dismissal"]["about"]),
-        act=one("dismissal", content["dismissal"]["act"]),
+        dismissal=(
+            *templates(f"{name}: said of it", content["dismissal"]["about"], words),
+            *templates(f"{name}: done with it", content["dismissal"]["act"], words),
+        ),
         no_dismissal=one("no dismissal", content["dismissal"]["unless"]),
         warning=one("warning", f"{edge}<warning>{edge}|§"),
-        hold=one("hold", content["hold"]["match"]),
+        hold=templates(f"{name}: hold", content["hold"]["match"], words),
         no_hold=one("no hold", content["hold"]["unless"]),
     )
