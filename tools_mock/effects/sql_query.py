@@ -71,7 +71,7 @@ def _parsed(rewritten: Rewritten, reader: Reader) -> Reading | None:
 
 def _tree(rewritten: Rewritten, reader: Reader, name: str) -> Reading | None:
     """The reading in one dialect."""
-    # sqlglot takes long to import, and many statements are read without it
+    # Imported here: sqlglot takes long to load, and many statements are read without it.
     from tools_mock.effects.sql_parser import parse
     from tools_mock.effects.sql_tree import is_statement, read_tree
 
