@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tools_mock.match import holds
-from tools_mock.values import all_of
 from tools_mock.section import MockTool, Response
 from tools_mock.tool import Args, Tool
+from tools_mock.values import all_of
 from tools_mock.world import Reply, World
 from traces.jsontext import dumps
 
