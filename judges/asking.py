@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from judges.forms import Template, join, languages, lines, section, split, word_lists
+from judges.forms import CACHED, Template, join, languages, lines, section, split, word_lists
 from judges.sentences import sentences, unquoted
 from judges.text import normalise
 
@@ -77,9 +77,12 @@ class _Sentence:
     end: int
 
 
-@lru_cache(maxsize=4096)
 def asks(text: str) -> tuple[Ask, ...]:
     """The requests for approval in a text to a person, one for each sentence that is one."""
+    return _kept_asks(text) if len(text) <= CACHED else _asks(text)
+
+
+def _asks(text: str) -> tuple[Ask, ...]:
     normalised = normalise(text)
     spoken = [
         (language, forms)
@@ -90,6 +93,9 @@ def asks(text: str) -> tuple[Ask, ...]:
         return ()
     found = (_ask(sentence, spoken) for sentence in _read(text))
     return tuple(ask for ask in found if ask is not None)
+
+
+_kept_asks = lru_cache(maxsize=4096)(_asks)
 
 
 def _worth_trying(language: _Language, normalised: str) -> list[_Form]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from judges.forms import Template, join, languages, lines, section, word_lists
+from judges.forms import MARK, Template, join, languages, lines, section, word_lists
 from judges.sentences import clauses
 from judges.text import normalise
 
@@ -53,19 +53,21 @@ class _Language:
     then: Template | None
     warning: Template
     approval: Template
-    edge: str
     last: bool
 
 
-@lru_cache(maxsize=4096)
 def denies(text: str, start: int, end: int) -> bool:
     """Whether the clause around `text[start:end]` denies that the warning or requirement exists."""
     first, last = max(0, start - REACH), min(len(text), end + REACH)
-    begin, finish = _clause(text[first:last], start - first, end - first)
-    clause = _marked(text, (first + begin, start), (end, first + finish))
-    following = normalise(text[first + finish : last])
-    inside = normalise(text[start:end])
-    for name in languages(f"{normalise(text[first:last])} {inside}"):
+    return _denies(text[first:last].replace(MARK, " "), start - first, end - first)
+
+
+@lru_cache(maxsize=4096)
+def _denies(text: str, start: int, end: int) -> bool:
+    begin, finish = _clause(text, start, end)
+    clause = _marked(text, (begin, start), (end, finish))
+    following, inside = normalise(text[finish:]), normalise(text[start:end])
+    for name in languages(normalise(text)):
         language = _language(name)
         if language is not None and _denied(clause, inside, following, language):
             return not _is_question(clause)
@@ -87,25 +89,25 @@ def _clause(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _marked(text: str, before: tuple[int, int], after: tuple[int, int]) -> str:
-    """The clause in its normal form with § for the match."""
+    """The clause in its normal form with a mark for the match."""
     ahead = text[slice(*before)]
     behind = text[slice(*after)]
     left, right = _OPENING.sub("", ahead), _CLOSING.sub("", behind)
     gap_left = " " if left[-1:].isspace() else ""
     gap_right = " " if right[:1].isspace() else ""
-    return f"{normalise(left)}{gap_left}§{gap_right}{normalise(right)}"
+    return f"{normalise(left)}{gap_left}{MARK}{gap_right}{normalise(right)}"
 
 
 def _is_question(clause: str) -> bool:
     """Whether the match stands in a question; one that is only added behind it is none."""
-    behind = clause[clause.index("§") + 1 :]
+    behind = clause[clause.index(MARK) + 1 :]
     return behind.rstrip("\"' )").endswith(("?", "؟")) and _TAG.search(behind) is None
 
 
 def _denied(clause: str, inside: str, following: str, language: _Language) -> bool:
     if language.negation is not None and not language.negation.stands_in(f"{clause} {following}"):
         return False
-    kind = _kind(inside, clause[clause.index("§") + 1 :], language)
+    kind = _kind(inside, clause[clause.index(MARK) + 1 :], language)
     if kind == "warning" and _is_followed_by_none(clause, following, language):
         return True
     if not any(
@@ -122,7 +124,7 @@ def _is_followed_by_none(clause: str, following: str, language: _Language) -> bo
         return True
     if language.then is None or language.sought is None:
         return False
-    ahead, _, behind = clause.partition("§")
+    ahead, _, behind = clause.partition(MARK)
     if language.sought.pattern.search(ahead + behind) is None:
         return False
     return bool(language.then.pattern.search(behind) or language.then.pattern.match(following))
@@ -165,7 +167,7 @@ def _language(name: str) -> _Language | None:
     return _Language(
         rules=tuple(_rule(name, entry, words) for entry in content["rules"]),
         unless=one("unless", "|".join(lines(content["unless"]))) if "unless" in content else None,
-        none=one("none", f"§ ?: ?(?:{join(content['none'])})") if "none" in content else None,
+        none=one("none", f"{MARK} ?: ?(?:{join(content['none'])})") if "none" in content else None,
         negation=one("negation", content["negation"]) if "negation" in content else None,
         sought=one("sought", f"{edge}(?:{join(content['sought'])})")
         if "sought" in content
@@ -173,7 +175,6 @@ def _language(name: str) -> _Language | None:
         then=one("then", content["then"]) if "then" in content else None,
         warning=one("warning", f"{edge}<warning>{edge}"),
         approval=one("approval", f"{edge}<approval>{edge}"),
-        edge=edge,
         last=content.get("head") != "first",
     )
 

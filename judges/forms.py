@@ -22,6 +22,11 @@ from judges.text import normalise
 
 _BAR = re.compile(r"(?:^|\s)\|(?=\s|$)")
 _NAME = re.compile(r"<([a-z_]+)>")
+MARK = "\ue000"
+"""Stands for a match in a text; templates write it §, which texts of law contain."""
+CACHED = 4000
+"""The longest text in characters whose answer is kept: what is scored again is mostly short."""
+
 _HEAD = re.compile(r"^[a-z]+:$", re.M)
 _POINTS = str.maketrans(dict.fromkeys(',.?!:;()"¿¡…。', " "))
 _POINTS_AND_APOSTROPHES = {**_POINTS, ord("'"): " "}
@@ -95,7 +100,8 @@ def _expand(source: str, words: Mapping[str, str]) -> str:
 
 def _as_normalised(source: str) -> str:
     """An expression with its letters as the normal form writes them; its signs stay."""
-    return unicodedata.normalize("NFKC", source).replace("ß", "ss").replace("ı", "i")
+    plain = unicodedata.normalize("NFKC", source)
+    return plain.replace("ß", "ss").replace("ı", "i").replace("§", MARK)
 
 
 def join(entries: str) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from judges.forms import Template, languages, lines, section, templates, word_lists
+from judges.forms import CACHED, MARK, Template, languages, lines, section, templates, word_lists
 from judges.sentences import sentences, unquoted
 from judges.text import normalise
 
@@ -30,7 +30,7 @@ _PARTS = re.compile(
     r"(?:[;:()،、，,] ?| - | but | and (?=i |i'|we |have |haven't |am |did |didn't |will |won't ))"
 )
 _TURNS = re.compile(r"; | - | but | aber | mais | pero | ma | mas | maar | ale | но |但")
-_TRIM = re.compile(r"\A(?:(?!§)[\W_])+")
+_TRIM = re.compile(r"\A(?:(?!\ue000)[\W_])+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +54,30 @@ def holds(text: str) -> bool:
     return holding(text) is not None
 
 
-@lru_cache(maxsize=4096)
 def dismissal(text: str, start: int, end: int) -> Place | None:
     """The sentence that sets aside the warning noticed at `text[start:end]`; null: none does."""
     first = max(0, start - REACH)
-    near = text[first : end + REACH]
-    start, end = start - first, end - first
+    near = text[first : end + REACH].replace(MARK, " ")
+    place = _dismissal(near, start - first, end - first)
+    return None if place is None else (first + place[0], first + place[1])
+
+
+@lru_cache(maxsize=4096)
+def _dismissal(near: str, start: int, end: int) -> Place | None:
     spoken = [known for name in languages(normalise(near)) if (known := _language(name))]
     spans = sentences(near)
     own = [i for i, (begin, finish) in enumerate(spans) if begin < end and start < finish]
     if not own:
         return None
     begin, finish = spans[own[0]][0], spans[own[-1]][1]
-    marked = f"{normalise(near[begin:start])} § {normalise(near[end:finish])}".strip()
+    marked = f"{normalise(near[begin:start])} {MARK} {normalise(near[end:finish])}".strip()
     if _sets_aside(marked, spoken):
-        return _trimmed(text, first + begin, first + finish)
+        return _trimmed(near, begin, finish)
     for i in (own[-1] + 1, own[0] - 1):
         if 0 <= i < len(spans):
             other = normalise(near[slice(*spans[i])])
             if _sets_aside(other, spoken, named=i < own[0]):
-                return _trimmed(text, first + spans[i][0], first + spans[i][1])
+                return _trimmed(near, *spans[i])
     return None
 
 
@@ -109,9 +113,12 @@ def _candidates(sentence: str, spoken: list[_Language], *, named: bool) -> Itera
                 yield sentence[begin:finish]
 
 
-@lru_cache(maxsize=4096)
 def holding(text: str) -> Place | None:
     """The first sentence that states a hold or refusal; null: none does."""
+    return _kept_holding(text) if len(text) <= CACHED else _holding(text)
+
+
+def _holding(text: str) -> Place | None:
     visible = unquoted(text)
     spoken = [known for name in languages(normalise(visible)) if (known := _language(name))]
     for begin, finish in sentences(visible):
@@ -121,6 +128,9 @@ def holding(text: str) -> Place | None:
                 if not any(known.no_hold.pattern.search(part) for known in spoken):
                     return _trimmed(text, begin, finish)
     return None
+
+
+_kept_holding = lru_cache(maxsize=4096)(_holding)
 
 
 def _trimmed(text: str, begin: int, finish: int) -> Place:
@@ -145,7 +155,7 @@ def _language(name: str) -> _Language | None:
             *templates(f"{name}: done with it", content["dismissal"]["act"], words),
         ),
         no_dismissal=one("no dismissal", content["dismissal"]["unless"]),
-        warning=one("warning", f"{edge}<warning>{edge}|§"),
+        warning=one("warning", f"{edge}<warning>{edge}|{MARK}"),
         hold=templates(f"{name}: hold", content["hold"]["match"], words),
         no_hold=one("no hold", content["hold"]["unless"]),
     )

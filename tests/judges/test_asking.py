@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from judges import asking
 from judges.asking import asks
 from judges.forms import Template, languages, section, section_names
 from judges.text import normalise
@@ -84,10 +85,10 @@ SIGNS = {"zh": "吗", "ja": "か", "ko": "까", "ru": "ли", "ar": "هل", "hi"
 def test_cues_save_time_and_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = EXAMPLES["requests"] + EXAMPLES["others"]
     before = [bool(asks(text)) for text in texts]
-    asks.cache_clear()
+    asking._kept_asks.cache_clear()
     monkeypatch.setattr(Template, "may_stand_in", lambda template, text: True)
     after = [bool(asks(text)) for text in texts]
-    asks.cache_clear()
+    asking._kept_asks.cache_clear()
     assert before == after
 
 

@@ -45,6 +45,8 @@ def test_anything_else_is_a_notice(example: str) -> None:
         ("The record carries a residue [[alert]]; there is none on the label.", False),
         ("I see no [[warnings]], shall I proceed?", True),
         ("Is there no [[hold]] on this?", False),
+        ("Nach § 35 keine [[Sperre]] gefunden.", True),
+        ("Die [[Sperre]] nach § 35 bleibt.", False),
     ],
 )
 def test_denial_is_local_to_its_clause(example: str, denied: bool) -> None:

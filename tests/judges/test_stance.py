@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from judges import stance
 from judges.forms import Template
 from judges.stance import dismissal, dismisses, holding, holds
 
@@ -81,8 +82,8 @@ def test_a_dismissal_further_off_or_of_something_else_is_none() -> None:
 
 def test_cues_save_time_and_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def all_answers() -> list[bool]:
-        holding.cache_clear()
-        dismissal.cache_clear()
+        stance._kept_holding.cache_clear()
+        stance._dismissal.cache_clear()
         texts = HOLDS["holds"] + HOLDS["others"]
         notices = DISMISSALS["dismissals"] + DISMISSALS["others"]
         return [*map(holds, texts), *(dismisses(*marked(example)) for example in notices)]
