@@ -220,7 +220,7 @@ BUILTINS: dict[str, Builtin] = {
     "alias": _alias,
     "unalias": _unalias,
     # What a broken tree leaves of a compound command still runs what follows.
-    **dict.fromkeys(("do", "then", "else", "{", "!"), _builtin),
+    **dict.fromkeys("if elif while until do then else { !".split(), _builtin),
     "eval": _eval,
     "source": _source,
     ".": _source,

@@ -10,7 +10,7 @@ from tools_mock.effects.shell_words import word_end
 DECLARING = frozenset({"export", "declare", "local", "readonly", "typeset"})
 """Builtins whose arguments are assignments."""
 
-_BLANK = re.compile(r"(?:[ \t\n\r\f\v]|\\\n)+")
+_BLANK = re.compile(r"(?:[ \t\r\f\v]|\\\n)+")
 _REDIRECTION = re.compile(r"(\d+|\{\w+\})?(<&|<(?!\()|&>>|&>|>>|>\||>&|>(?!\())")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\[[^\]]*\])?(\+?)=(.*)", re.DOTALL | re.ASCII)
 
@@ -62,9 +62,14 @@ def assignment(raw: str) -> Assignment | None:
     return Assignment(name, value, bool(plus), (index or "")[1:-1])
 
 
-def cut(source: str) -> Simple:
-    """The parts of the source text of one simple command; stray operators are passed over."""
+def cut(source: str) -> list[Simple]:
+    """The parts of the source text of one simple command.
+
+    It is cut again where an operator or the end of a line stands between words: there the grammar
+    sometimes takes two commands for one.
+    """
     parts = Simple()
+    found = [parts]
     at = 0
     while at < len(source):
         if blank := _BLANK.match(source, at):
@@ -72,11 +77,16 @@ def cut(source: str) -> Simple:
         elif source[at] == "#":
             newline = source.find("\n", at)
             at = len(source) if newline < 0 else newline
-        elif found := _REDIRECTION.match(source, at):
-            at = _target(source, found, parts)
+        elif source[at] in "\n;|" or source[at] in "&()" and not _REDIRECTION.match(source, at):
+            at += 1
+            if parts.words or parts.assignments or parts.redirections:
+                parts = Simple()
+                found.append(parts)
+        elif redirection := _REDIRECTION.match(source, at):
+            at = _target(source, redirection, parts)
         else:
             at = _word(source, at, parts)
-    return parts
+    return found if len(found) == 1 or found[-1].words else found[:-1]
 
 
 def _target(source: str, found: re.Match[str], parts: Simple) -> int:

@@ -4,8 +4,9 @@ A here-document is taken out of the line; there stands a redirection from a toke
 (`HEREDOC n END`) instead, so that operators may follow it and several may follow each other. A
 here-string becomes a redirection from its word behind `HERESTRING`. The rest of what the grammar
 of the parser lacks is written in other words: an extended glob becomes an active `*`, `<>` becomes
-`>>`, the ends of `case` branches become `;;`, and a backslash that begins a line becomes quotes,
-since the grammar takes the line for a part of the one before.
+`>>`, the ends of `case` branches become `;;`, two subshells get a blank between their brackets,
+`!` and `time` before a group go, and a backslash that begins a line becomes quotes, since the
+grammar takes the line for a part of the one before.
 """
 
 from __future__ import annotations
@@ -27,18 +28,25 @@ _CLEAN = {**_SPACES, **_DROPPED, **_PRIVATE}
 
 _TOKEN = re.compile(
     r"""\\. | '[^']*'? | \$'(?:\\.|[^'\\])*'? | " | \$\(\( | \(\( | [$<>]\( | \$\{ | [(){}`\n]
-    | (?:(?<=[\s;&|()])|^)\#[^\n]* | <<<[ \t]* | <<-? | [?*+@!]\( | <> | ;;?&(?!&) """,
+    | (?:(?<=[\s;&|()])|^)(?:\#[^\n]* | (?:!|time)(?=[ \t]+(?:-p[ \t]+)?(?:[({!]|(?:if|while|until
+    |for|case|select)\b))) | <<<[ \t]* | <<-? | [?*+@!]\( | <> | ;;?&(?!&)
+    | \bcase\b(?=[^\n;|&]{1,200}?\sin\b) | \besac\b """,
     re.VERBOSE | re.DOTALL,
 )
 _IN_QUOTES = re.compile(r"\\.|[\"`]|\$\(\(|\$\(|\$\{", re.DOTALL)
-_LIFTED = re.compile(r"<<|[?*+@!]\(|<>|;&|\n[ \t]*\\[^\n]")
+_LIFTED = re.compile(r"<<|[?*+@!]\(|<>|;&|\n[ \t]*\\[^\n]|(?:!|\btime)[ \t]|\(\(")
 _DELIMITER = re.compile(r"[ \t]*((?:\\.|'[^']*'|\"[^\"]*\"|[^\s;&|<>()'\"\\])+)", re.DOTALL)
 _PARENTHESIS = re.compile(r"[()]")
 _QUOTING = re.compile(r"\\(.)|['\"]", re.DOTALL)
-_STATEMENT_BEFORE = re.compile(r"(?:^|[;&|({\n]|\b(?:then|do|else|if|while|until))[ \t]*\Z")
+_STATEMENT_BEFORE = re.compile(
+    r"(?:^|[;&|({)\n]|\b(?:then|do|else|if|elif|while|until))(?:[ \t]|(?:!|time)[ \t])*\Z"
+)
+_POSIX_TIME = re.compile(r"[ \t]+-p(?=[ \t])")
 
 _LONGEST_ARITHMETIC = 1000
 _DEEPEST = 200
+_MOST_DOCUMENTS = 1000
+_MOST_TOKENS = 50_000
 """Bounds on hostile text: what is past them is read as if nothing more were opened."""
 
 
@@ -72,13 +80,13 @@ class Nesting:
 
     @property
     def top(self) -> str:
-        """The character that closes the innermost, or nothing."""
+        """What closes the innermost, or nothing."""
         return self.stack[-1] if self.stack else ""
 
     @property
     def in_command(self) -> bool:
         """Whether operators mean something here: neither in double quotes nor in `${}`."""
-        return self.top in ("", ")", "`")
+        return self.top in ("", ")", "`", "esac")
 
     def feed(self, token: str) -> None:
         """Take a token of the text."""
@@ -87,6 +95,8 @@ class Nesting:
             self.stack.pop()
         elif len(token) == 1 and token in '"`':
             self.stack.append(token)
+        elif token == "case":
+            self.stack.append("esac")
         elif token[0] in "\\'#" or token.startswith("$'"):
             return
         elif last == "(":
@@ -107,6 +117,11 @@ def tokens(text: str, start: int, nesting: Nesting) -> Iterator[re.Match[str]]:
         if token[0] == "#" and not nesting.in_command:
             at = found.start() + 1
             continue
+        if token == "case" and not (
+            nesting.in_command
+            and _STATEMENT_BEFORE.search(text[max(0, found.start() - 80) : found.start()])
+        ):
+            continue
         if token.endswith("(("):
             end = _arithmetic_end(text, at)
             if end:
@@ -126,9 +141,9 @@ def _arithmetic_end(text: str, at: int) -> int:
     depth = 2
     for found in _PARENTHESIS.finditer(text, at, at + _LONGEST_ARITHMETIC):
         depth += 1 if found.group() == "(" else -1
-        if depth == 0:
-            end = found.start()
-            return end + 1 if text[end - 1] == ")" else 0
+        if depth == 1:
+            end = found.end()
+            return end + 1 if text[end : end + 1] == ")" else 0
     return 0
 
 
@@ -166,12 +181,14 @@ class _Lifting:
 
     def run(self) -> str:
         nesting = Nesting()
-        at = 0
-        while at < len(self.text):
+        at = seen = 0
+        while at < len(self.text) and len(nesting.stack) <= _DEEPEST and seen < _MOST_TOKENS:
             for found in tokens(self.text, at, nesting):
-                after = self._token(found, nesting) if nesting.in_command else None
-                if after is not None:
-                    at = after
+                seen += 1
+                plain = nesting.in_command or found.group() == "$(("
+                after = self._token(found, nesting) if plain else None
+                if after is not None or seen >= _MOST_TOKENS:
+                    at = found.end() if after is None else after
                     break
             else:
                 break
@@ -188,6 +205,11 @@ class _Lifting:
         if token == "\n" and self.pending:
             self._bodies(found.start())
             return self.copied
+        if token in ("!", "time"):
+            return self._without_prefix(found)
+        if token.endswith("((") and not _arithmetic_end(self.text, found.end()):
+            nesting.feed("(")
+            return self._replace(found.start(), found.end(), f"{token[:-1]} (")
         if token[0] == "\\" and token != "\\\n" and self._begins_line(found.start()):
             quote = '"' if token[1] == "'" else "'"
             return self._replace(found.start(), found.end(), f"{quote}{token[1]}{quote}")
@@ -199,8 +221,15 @@ class _Lifting:
             return self._extended_glob(found)
         return None
 
+    def _without_prefix(self, found: re.Match[str]) -> int | None:
+        before = self.text[max(0, found.start() - 80) : found.start()]
+        if not _STATEMENT_BEFORE.search(before):
+            return None
+        option = _POSIX_TIME.match(self.text, found.end())
+        return self._replace(found.start(), option.end() if option else found.end(), " ")
+
     def _begins_line(self, at: int) -> bool:
-        return self.text[:at].rstrip(" \t").endswith("\n")
+        return self.text[max(0, at - 80) : at].rstrip(" \t").endswith("\n")
 
     def _replace(self, start: int, end: int, by: str) -> int:
         self.out += (self.text[self.copied : start], by)
@@ -209,7 +238,7 @@ class _Lifting:
 
     def _operator(self, found: re.Match[str]) -> int | None:
         word = _DELIMITER.match(self.text, found.end())
-        if not word:
+        if not word or len(self.documents) >= _MOST_DOCUMENTS:
             return None
         raw = word.group(1)
         delimiter = _QUOTING.sub(lambda m: m.group(1) or "", raw)

@@ -24,7 +24,9 @@ MOST_EFFECTS = 2000
 DEEPEST = 30
 LONGEST_TEXT = 100_000
 MOST_CHARACTERS = 300_000
-"""Bounds of one reading; where one is met, the rest is opaque."""
+LONGEST_SCRIPT = 5_000_000
+"""Bounds of one reading; where one is met, the rest is opaque. A script may be longer than a text
+that is parsed, since its here-documents are not."""
 
 _STREAMS = frozenset(
     f"/dev/{name}"

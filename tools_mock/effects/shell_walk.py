@@ -17,7 +17,7 @@ from tools_mock.effects.shell_marks import END, certain, display, holds_unknown,
 from tools_mock.effects.shell_parse import Source
 from tools_mock.effects.shell_run import redirected, run_argv, run_parts
 from tools_mock.effects.shell_scan import cleaned, lifted
-from tools_mock.effects.shell_state import Reading, Shell, TooMuch
+from tools_mock.effects.shell_state import LONGEST_SCRIPT, Reading, Shell, TooMuch
 from tools_mock.effects.shell_types import ShellReading
 from tools_mock.effects.shell_words import expand, expand_one
 
@@ -92,6 +92,8 @@ def read_line(command: str, files: Mapping[str, str], cwd: str | None) -> ShellR
 
 def run_script(shell: Shell, text: str) -> str:
     """Run a script in a shell; gives what it would print, marked where nobody knows."""
+    if len(text) > LONGEST_SCRIPT:
+        raise TooMuch("the line is too long to follow")
     source = Source(lifted(text, shell.reading.documents), shell.reading)
     if source.tree.has_error:
         shell.opaque("a part of the line does not parse")
@@ -118,9 +120,7 @@ class _Walk:
         """
         kind = node.type
         if kind in _SIMPLE:
-            parts = cut(self.source.of(node))
-            parts.redirections += tail
-            return run_parts(self.shell, parts)
+            return self._simple(self.source.of(node), tail)
         if tail and kind not in _HANDING_DOWN:
             return self._with_redirections(node, tail)
         name = _WALKED.get(kind)
@@ -209,21 +209,19 @@ class _Walk:
 
     def _redirected_statement(self, node: Node, tail: Tail = ()) -> str:
         body = node.child_by_field_name("body")
-        if body is None or body.type == "redirected_statement":
-            parts = cut(self.source.of(node))
-            parts.redirections += tail
-            return run_parts(self.shell, parts)
-        own = cut(self.source.between(body.end_byte, node.end_byte))
-        if body.type in _SIMPLE and own.words:
-            # A word that follows a redirection belongs to the command before it.
-            parts = cut(self.source.of(node))
-            parts.redirections += tail
-            return run_parts(self.shell, parts)
+        if body is None or body.type == "redirected_statement" or body.type in _SIMPLE:
+            return self._simple(self.source.of(node), tail)
+        own, *rest = cut(self.source.between(body.end_byte, node.end_byte))
         printed = self.statement(body, (*own.redirections, *tail))
         if own.words:
-            # The grammar has no group behind `!`: what is in it hangs on a redirection.
-            printed += run_parts(self.shell, Simple(own.assignments, own.words, []))
-        return printed
+            # Where the grammar lacks a construct, a command may hang on the redirection before it.
+            rest = [Simple(own.assignments, own.words), *rest]
+        return printed + "".join(run_parts(self.shell, parts) for parts in rest)
+
+    def _simple(self, source: str, tail: Tail) -> str:
+        commands = cut(source)
+        commands[-1].redirections += tail
+        return "".join(run_parts(self.shell, parts) for parts in commands)
 
     def _with_redirections(self, body: Node, redirections: Tail) -> str:
         shell, before = self.shell, self.shell.stdin
@@ -344,7 +342,7 @@ class _Walk:
         return printed
 
     def _reads_lines(self, conditions: list[Node]) -> bool:
-        return any("read" in cut(self.source.of(c)).words for c in conditions)
+        return any("read" in cut(self.source.of(c))[0].words for c in conditions)
 
     def _function_definition(self, node: Node) -> str:
         body = node.child_by_field_name("body")
