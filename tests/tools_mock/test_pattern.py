@@ -138,7 +138,7 @@ def test_a_text_without_wildcards_matches_itself_alone(text: str) -> None:
 
 @pytest.mark.parametrize("piece", ["*a", "*", "?*a", "*[ab]", "**a?"])
 def test_no_glob_runs_away(piece: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     compiled_glob(piece * 200 + "!").match("a" * 5000)
     compiled_glob(piece * 200 + "!", slashes=False).match("a" * 5000)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 40

@@ -111,7 +111,7 @@ TRAJECTORIES = st.builds(
         Usage,
         input_tokens=st.none() | SMALL,
         output_tokens=st.none() | SMALL,
-        seconds=FLOATS,
+        seconds=st.floats(min_value=0, allow_nan=False).map(abs),
         turns=SMALL,
         model_calls=SMALL,
         retries=SMALL,
