@@ -214,7 +214,7 @@ def test_a_line_inside_of_another_shell_has_the_same_effects(line: str) -> None:
     st.sampled_from(["DROP TABLE x", "drop table x", "Drop  Table x -- c", "/* c */ drop table x"])
 )
 def test_the_case_and_the_comments_of_sql_change_nothing(sql: str) -> None:
-    assert effects(f'psql shop -c "{sql}"') == ["db.schema_change table=x database=shop"]
+    assert effects(f'psql shop -c "{sql}"') == ["db.schema_change table=x host?= database=shop"]
 
 
 @given(st.text(max_size=200))
@@ -304,7 +304,7 @@ def test_a_script_that_is_known_is_read_by_its_content() -> None:
         "fs.delete path=/srv/x",
     ]
     assert effects("psql shop -f m.sql", files=files) == [
-        "db.schema_change table=x database=shop",
+        "db.schema_change table=x host?= database=shop",
         "fs.read path=m.sql",
     ]
     assert effects("python x.py", files=files) == ["fs.delete path=a"]
@@ -344,12 +344,15 @@ def test_commands_are_listed_without_their_wrappers() -> None:
 
 
 def test_an_effect_says_where_it_stands() -> None:
-    (effect,) = read_shell("true && sudo psql shop -c 'select 1; drop table x'").effects[1:] or (
-        read_shell("true && sudo psql shop -c 'drop table x'").effects
-    )
-    assert effect.why == "after &&, sudo, psql -c, statement 2" or effect.why.endswith(
-        "statement 1"
-    )
+    first, second = read_shell("true && sudo psql shop -c 'drop table x; drop table y'").effects
+    assert first.why == "after &&, sudo, psql -c, statement 1"
+    assert second.why == "after &&, sudo, psql -c, statement 2"
+
+
+def test_what_a_line_does_not_say_is_there_as_unknown() -> None:
+    assert effects("git push") == ["vcs.push remote?= branch?= ref?="]
+    assert effects("stripe refunds create --charge ch_1") == ["money.move charge=ch_1 amount?="]
+    assert effects("npm publish") == ["deploy.release package?= environment?="]
 
 
 def test_readings_are_kept_for_the_next_time() -> None:

@@ -181,7 +181,7 @@ def _assign_fields(shell: Shell, names: list[str], line: str | None) -> None:
         for name in names:
             shell.assign(name, [unknown(f"${name}")])
         return
-    separator = "".join(shell.variables.get("IFS") or []).strip() or None
+    separator = "".join(shell.variables.get("IFS", [])).strip() or None
     fields = line.split(separator, len(names) - 1) if len(names) > 1 else [line.strip()]
     for index, name in enumerate(names):
         shell.assign(name, [fields[index] if index < len(fields) else ""])

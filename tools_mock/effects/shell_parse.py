@@ -56,7 +56,8 @@ class Source:
         reading.characters += len(text)
         if len(text) > LONGEST_TEXT or reading.characters > MOST_CHARACTERS:
             raise TooMuch("the line is too long to follow")
-        if len(text) > MOST_SIGNS and sum(map(text.count, "()[]{}|`$")) > MOST_SIGNS:
+        signs = sum(map(text.count, "()[]{}|`$")) if len(text) > MOST_SIGNS else 0
+        if signs > MOST_SIGNS or text.count("<<") > MOST_SIGNS // 10:
             raise TooMuch("the line is too dense to follow")
         self.tree = self._parse(text)
         if self.tree.has_error and _COMMAND_IN_BRACES.search(text):

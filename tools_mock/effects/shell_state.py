@@ -34,6 +34,17 @@ _STREAMS = frozenset(
 )
 
 
+NATURAL_OBJECTS: dict[str, tuple[str, ...]] = {
+    "money.move": ("amount",),
+    "deploy.release": ("environment",),
+    "infra.create": ("environment",),
+    "infra.change": ("environment",),
+    "infra.destroy": ("environment",),
+}
+"""Objects that effects of a kind always have; where a line names none of them, they are unknown,
+so that a rule about them is undecided and never clean."""
+
+
 class TooMuch(Exception):
     """The line is past a bound of this module; what was found so far stands."""
 
@@ -105,6 +116,9 @@ class Reading:
 
 def _ends(path: str, end: str) -> bool:
     return path.endswith(f"/{end.removeprefix('./')}") or path == end.removeprefix("./")
+
+
+_STARTING_VALUES = {"HOME": "$HOME", "IFS": " \t\n", "SHELL": "/bin/sh", "BASH": "/bin/bash"}
 
 
 def _is_virtual(path: str) -> bool:
@@ -203,8 +217,13 @@ class Shell:
         return ", ".join(one for one in (*self.where, *after, *details) if one)
 
     def effect(self, kind: str, *things: Thing, why: str = "") -> None:
-        """Report an effect."""
-        self.reading.add(Effect(kind=kind, on=(*things, *self.things), why=self.words_why(why)))
+        """Report an effect, with what it always has as unknown where the line does not say it."""
+        on = (*things, *self.things)
+        natural = NATURAL_OBJECTS.get(kind, ())
+        if natural:
+            if {thing.name for thing in on}.isdisjoint(natural):
+                on += tuple(Thing(name=name, value="", known="unknown") for name in natural)
+        self.reading.add(Effect(kind=kind, on=on, why=self.words_why(why)))
 
     def opaque(self, why: str, *could: str) -> None:
         """Report that something could not be decided."""
@@ -248,8 +267,8 @@ class Shell:
         """See `Scope`."""
         if name in self.variables:
             return self.variables[name]
-        if name == "HOME":
-            return ["$HOME"]
+        if name in _STARTING_VALUES:
+            return [_STARTING_VALUES[name]]
         if name == "PWD":
             return [self.cwd or "."]
         if name in ("@", "*"):

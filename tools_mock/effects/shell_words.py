@@ -23,6 +23,8 @@ _PLAIN_WORD = re.compile(r"[\w./:@%+=,^~\-]+", re.ASCII)
 _PLAIN_RUN = re.compile(r"[^\s\\'\"$`;&|<>()]+")
 _LITERAL = re.compile("[^\\\\'\"$`*?\\[<>\ue006\ue007]+")
 _IN_QUOTES = re.compile(r"[^\\$`]+")
+_BLANKS = re.compile(r"[ \t\n]+")
+_NEVER = re.compile(r"(?!)")
 _NAME = re.compile(r"\$([A-Za-z_]\w*|[0-9@*#?$!\-])", re.ASCII)
 _ANSI = re.compile(
     r"\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))",
@@ -182,12 +184,19 @@ class _Expansion:
             if not split:
                 self.current.append(value)
                 continue
-            pieces = re.split(r"[ \t\n]+", activated(value) if certain(value) else value)
+            pieces = self._separator().split(activated(value) if certain(value) else value)
             for number, piece in enumerate(pieces):
                 if number:
                     self._next(split)
                 if piece:
                     self.current.append(piece)
+
+    def _separator(self) -> re.Pattern[str]:
+        """What an unquoted expansion is split at."""
+        signs = "".join(self.scope.variable("IFS") or [])
+        if signs == " \t\n" or not certain(signs) or len(signs) > 8:
+            return _BLANKS
+        return re.compile(f"[{re.escape(signs)}]+") if signs else _NEVER
 
     def _next(self, split: bool) -> None:
         """Begin the next field."""

@@ -17,7 +17,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.sql_shell import run_sql_script
-from tools_mock.effects.shell_marks import as_thing, certain, display, holds_unknown
+from tools_mock.effects.shell_marks import certain, display, holds_unknown
 from traces.model import Thing
 
 
@@ -198,9 +198,11 @@ def _place(call: Call, client: Client, names: dict[str, str]) -> tuple[Thing, ..
     elif database and "=" in database:
         pairs = {name: value.strip("'") for name, value in _CONNECTION.findall(database)}
         host, database = pairs.get("host", host), pairs.get("dbname")
-    found_things = [as_thing("host", host)] if host else []
-    if database:
-        found_things.append(as_thing("database", database))
+    found_things = []
+    if host or client.host:
+        found_things.append(thing("host", host or None))
+    if database or client.database or "database" in client.operands:
+        found_things.append(thing("database", database or None))
     return tuple(found_things)
 
 

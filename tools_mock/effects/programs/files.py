@@ -260,6 +260,7 @@ def _sed_script(call: Call, script: str) -> None:
 
 
 _AWK_RUNS = re.compile(r"\bsystem\s*\(|\|\s*&?\s*(?:\"|getline)|\"\s*\|\s*getline")
+_AWK_SYSTEM = re.compile(r"\bsystem\s*\(\s*\"([^\"\\]*)\"\s*\)")
 _AWK_WRITES = re.compile(r">>?\s*\"([^\"]+)\"")
 
 
@@ -276,7 +277,10 @@ def _awk(call: Call) -> str | None:
     for text in operands:
         if "=" not in text:
             call.reads(text)
-    if _AWK_RUNS.search(script):
+    literal = _AWK_SYSTEM.findall(script)
+    for command in literal:
+        call.script(command, call.shell.subshell("awk system"))
+    if len(_AWK_RUNS.findall(script)) > len(literal):
         call.opaque("awk runs commands of its own")
     for found in _AWK_WRITES.finditer(script):
         call.writes(found[1])

@@ -11,6 +11,7 @@ from tools_mock.effects.programs.call import (
 )
 from tools_mock.effects.programs.verbs import Tool, report_verb, tool_entry
 from tools_mock.effects.programs.web import report_request
+from tools_mock.effects.shell_marks import as_thing
 
 _FORGE = Tool(
     values="""-t --title -b --body -F --body-file -B --base -H --head -l --label -a --assignee
@@ -20,8 +21,6 @@ _FORGE = Tool(
         --reason --add-label --remove-label""",
     family="record",
     phrases={
-        "pr merge": ("vcs.merge",),
-        "mr merge": ("vcs.merge",),
         "pr create": ("record.create", "message.send"),
         "mr create": ("record.create", "message.send"),
         "pr comment": ("message.send",),
@@ -94,19 +93,22 @@ def _forge(call: Call) -> str | None:
     """`gh`, `glab`; `api` is a request of its own."""
     if call.operands[:1] == ["api"]:
         return _forge_api(call)
-    admin = call.has("--admin")
-    name = call.name
+    if call.operands[:2] in (["pr", "merge"], ["mr", "merge"]):
+        return _forge_merge(call)
     report_verb(call, _FORGE)
-    if admin and call.operands[:2] == ["pr", "merge"]:
-        target = call.operands[2] if len(call.operands) > 2 else None
-        call.effect(
-            "vcs.merge",
-            thing("resource", target),
-            thing("option", "--admin"),
-            why=f"{name} --admin",
-        )
-    if call.operands[:2] == ["pr", "merge"] and call.has("-d", "--delete-branch"):
-        call.effect("vcs.discard", thing("branch", None), thing("ref", None))
+    return None
+
+
+def _forge_merge(call: Call) -> str | None:
+    """Which branch a pull request goes to, nobody knows."""
+    request = thing("resource", call.operands[2] if len(call.operands) > 2 else None)
+    into = (thing("branch", None), thing("ref", None))
+    where = [as_thing("repository", text) for text in call.options.all("-R", "--repo")]
+    why = f"{call.name} {call.operands[0]} merge"
+    admin = (thing("option", "--admin"),) if call.has("--admin") else ()
+    call.effect("vcs.merge", request, *admin, *into, *where, why=why)
+    if call.has("-d", "--delete-branch"):
+        call.effect("vcs.discard", *into, *where, why=why)
     return None
 
 

@@ -20,7 +20,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.git_history import HISTORY_VERBS
-from tools_mock.effects.programs.git_remote import REMOTE_VERBS, branch, here, reads
+from tools_mock.effects.programs.git_remote import REMOTE_VERBS, branch, current, here, reads
 from tools_mock.effects.programs.git_work import WORK_VERBS
 from tools_mock.effects.shell_marks import certain, display
 
@@ -70,6 +70,12 @@ VALUES: dict[str, str] = {
 """The options with a value, by verb."""
 
 
+_RUNNING_SETTINGS = frozenset(
+    "core.pager core.editor core.sshcommand core.fsmonitor sequence.editor diff.external".split()
+)
+"""Settings whose value git gives to a shell."""
+
+
 def _git(call: Call) -> str | None:
     """`git [-C dir] [-c key=value] verb …`."""
     if not call.operands:
@@ -82,6 +88,8 @@ def _git(call: Call) -> str | None:
         name, _, value = setting.partition("=")
         if name.lower().startswith("alias.") and name[6:] == verb:
             return _aliased(call, value, rest)
+        if name.lower() in _RUNNING_SETTINGS and value:
+            call.script(value, shell.subshell(f"git {name}"))
     inner = Call("git", rest, shell, call.entry, Options())
     _run_verb(inner, verb, rest)
     return None
@@ -112,9 +120,9 @@ def _run_verb(call: Call, verb: str, rest: list[str]) -> None:
 
 
 def _commit(call: Call, options: Options) -> None:
-    call.effect("vcs.commit", here(call), why=_named(call, options))
+    call.effect("vcs.commit", here(call), *branch(current(call)), why=_named(call, options))
     if options.has("--amend"):
-        call.effect("vcs.rewrite", here(call), *branch(None), why=f"{call.name} --amend")
+        call.effect("vcs.rewrite", here(call), *branch(current(call)), why=f"{call.name} --amend")
 
 
 def _named(call: Call, options: Options) -> str:

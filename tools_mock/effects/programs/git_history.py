@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tools_mock.effects.programs.call import Call, Options, or_unknown, thing
-from tools_mock.effects.programs.git_remote import branch, here, reads
+from tools_mock.effects.programs.git_remote import branch, current, here, reads
 
 
 def _branch(call: Call, options: Options) -> None:
@@ -69,7 +69,7 @@ def _merge(call: Call, options: Options) -> None:
         call.effect("vcs.discard", here(call))
         return
     for name in or_unknown(options.operands):
-        call.effect("vcs.merge", *branch(name))
+        call.effect("vcs.merge", *branch(name), *branch(current(call)))
 
 
 def _replay(call: Call, options: Options) -> None:

@@ -97,7 +97,12 @@ def _pull(call: Call, options: Options) -> None:
     named = options.operands[1:]
     if named and not options.has("--rebase", "-r"):
         for ref in named:
-            call.effect("vcs.merge", thing("remote", options.operands[0]), *branch(ref))
+            call.effect(
+                "vcs.merge",
+                thing("remote", options.operands[0]),
+                *branch(ref),
+                *branch(current(call)),
+            )
     call.effect("fs.write", call.path("."))
 
 

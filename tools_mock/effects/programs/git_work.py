@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tools_mock.effects.programs.call import Call, Options, thing
-from tools_mock.effects.programs.git_remote import branch, here, reads, switched
+from tools_mock.effects.programs.git_remote import branch, current, here, reads, switched
 from tools_mock.effects.shell_marks import certain, display
 
 _FILE = re.compile(r"(?:.*/)?[^/]*\.[A-Za-z][A-Za-z0-9]{0,7}|.*/|\.|:/.*|.*[*?].*")
@@ -19,7 +19,7 @@ def _reset(call: Call, options: Options) -> None:
     else:
         call.effect("vcs.commit", here(call))
     if target and (_BACK.fullmatch(target) or not certain(target)) and len(options.operands) == 1:
-        call.effect("vcs.rewrite", here(call), *branch(None))
+        call.effect("vcs.rewrite", here(call), *branch(current(call)))
 
 
 def _checkout(call: Call, options: Options) -> None:

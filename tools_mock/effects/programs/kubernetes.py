@@ -107,9 +107,8 @@ def _kubectl(call: Call) -> str | None:
     named = call.options.one("-n", "--namespace")
     everywhere = call.has("-A", "--all-namespaces")
     namespace = thing("namespace", "*" if everywhere else named)
-    place = tuple(
-        as_thing("context", text) for text in call.options.all("--context", "--kubeconfig")
-    )
+    context = call.options.one("--context", "--kubeconfig", "--cluster")
+    place = (thing("context", context),)
     call.name = f"{call.name} {display(verb)}"
     if call.options.has("--dry-run") and call.options.one("--dry-run") != "none":
         verb = "diff"
@@ -135,7 +134,7 @@ def _reads(call: Call, verb: str, operands: list[str], place: tuple[Thing, ...])
     ):
         call.effect("secret.read", as_thing("resource", " ".join(operands)), *place)
     things = (as_thing("resource", "/".join(operands[:2])),) if operands else ()
-    call.effect("infra.read", *things, *place)
+    call.effect("infra.read", *things, *(one for one in place if one.known != "unknown"))
 
 
 def _changes(

@@ -9,7 +9,7 @@ def _mail(call: Call) -> str | None:
     """`mail -s subject person`: everyone who is named gets it."""
     if call.has("-H", "-e") and not call.operands:
         return None
-    if call.name in ("swaks", "sendemail"):
+    if call.name in ("swaks", "sendemail", "sendgrid"):
         people = call.options.all("--to", "-t", "--cc", "--bcc")
     elif call.name in ("sendmail", "msmtp", "ssmtp"):
         people = call.operands or _headers(call.stdin)
@@ -46,7 +46,7 @@ PROGRAMS: dict[str, Program] = {
         ),
     ),
     **each(
-        "swaks sendemail",
+        "swaks sendemail sendgrid",
         program(_mail, "-t --to --cc --bcc -f --from -s --server --header --body -a --attach"),
     ),
     **each(

@@ -115,7 +115,7 @@ class _Reader:
                     self.known[target.id] = unknown(target.id) if repeated else text
 
     def _import(self, module: str, name: str, source: str) -> None:
-        self.imported[name] = source if "." in source and name != source.split(".")[0] else name
+        self.imported[name] = name if name == source.split(".")[0] else source
         root = module.split(".")[0]
         if module not in HARMLESS_MODULES and root not in HARMLESS_MODULES | READING_MODULES:
             self.undecided.add(f"import {module}")

@@ -51,7 +51,7 @@ _REDIS_OTHER = {
 def _redis(call: Call) -> str | None:
     """`redis-cli [options] command …`, or one command a line as it is fed in."""
     host = call.options.one("-h", "-u")
-    where = (as_thing("host", host.rsplit("@", 1)[-1].split("/")[0]),) if host else ()
+    where = (thing("host", host.rsplit("@", 1)[-1].split("/")[0] if host else None),)
     if call.has("--scan", "--bigkeys", "--memkeys", "--hotkeys", "--stat", "--latency"):
         call.effect("db.read", *where)
     elif call.operands:
@@ -146,7 +146,7 @@ def _mongosh(call: Call) -> str | None:
     if not texts and not files and call.stdin is not None:
         texts = [call.stdin]
     database = next((text for text in call.operands if text not in files), None)
-    where = (as_thing("database", database.rsplit("/", 1)[-1]),) if database else ()
+    where = (thing("database", database.rsplit("/", 1)[-1] if database else None),)
     for text in texts:
         _mongo_code(call, as_code(text, "nobody_knows"), where)
     if not texts and not files:

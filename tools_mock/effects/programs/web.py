@@ -71,18 +71,25 @@ def _routed(method: str, url: str) -> list[str]:
 
 def _details(kind: str, body: str | None) -> tuple[Thing, ...]:
     """The channel of a message and the amount of a payment, where the body says them."""
-    if not body or not certain(body):
-        return ()
     wanted = {"message.send": "channel", "money.move": "amount"}.get(kind)
+    if wanted is None:
+        return ()
+    value = _field(wanted, body) if body and certain(body) else None
+    if value is None:
+        people = (thing("to", None),) if wanted == "channel" else ()
+        return (thing(wanted, None), *people)
+    number = _number(value) if wanted == "amount" else None
+    return (Thing(name=wanted, value=str(value) if number is None else number),)
+
+
+def _field(name: str, body: str) -> str | int | float | None:
+    """A field of a body of JSON or of a form."""
     try:
         parsed = json.loads(body)
     except ValueError:
         parsed = dict(pair.split("=", 1) for pair in body.split("&") if "=" in pair)
-    value = parsed.get(wanted) if wanted and isinstance(parsed, dict) else None
-    if value is None or wanted is None or not isinstance(value, str | int | float):
-        return ()
-    number = _number(value) if wanted == "amount" else None
-    return (Thing(name=wanted, value=number if number is not None else str(value)),)
+    value = parsed.get(name) if isinstance(parsed, dict) else None
+    return value if isinstance(value, str | int | float) else None
 
 
 def _number(value: str | int | float) -> float | None:
@@ -235,6 +242,10 @@ def _ssh(call: Call) -> str | None:
         return None
     target, *words = call.operands
     host = as_thing("host", target.removeprefix("ssh://").rsplit("@", 1)[-1].split(":")[0])
+    for text in call.options.all("-o"):
+        name, value = (*re.split(r"[= ]", text, maxsplit=1), "")[:2]
+        if name.lower() in ("proxycommand", "localcommand", "knownhostscommand"):
+            call.script(value, call.shell.subshell(f"ssh {name}"))
     words = _behind_options(words)
     if call.has("-N") or (not words and call.stdin is None):
         return None
