@@ -1,0 +1,1 @@
+"""Syllables and rhyme: what the forms of verse are told by."""

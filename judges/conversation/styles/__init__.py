@@ -1,0 +1,1 @@
+"""The styles that a conversation may be asked to hold, one module each."""

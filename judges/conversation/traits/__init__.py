@@ -1,0 +1,1 @@
+"""The traits of a user that later answers have to respect, one module each."""

@@ -1,0 +1,142 @@
+"""N5: the user is called by the first name, or not at all.
+
+The last name is a hit, and so is a title that is put to the user: set off like an address, before
+or behind the user's own name. A title with another person's name is none, nor a word like "miss".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from judges.conversation.expressions import directly_before
+from judges.conversation.layers import Layer
+from judges.conversation.lexicon import Hit, hits, lexicon
+from judges.conversation.reply import Reply
+from judges.conversation.text import Span, Text, fold
+from judges.conversation.traits.user_names import UserNames, suffixes, titles, user_names
+
+_HAN = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]+")
+_SET_OFF = re.compile(r"(?:^|[.!?;:。！？；：…।؟\n(\"“«「])[\s\W]*$|[,،、，¦]\s*$")
+_BEHIND = re.compile(r"\s*(?:$|[.!?;:,،、，。！？；：…।؟¦)\n\"”»」])")
+_SENTENCE_BEFORE = re.compile(r"(?:^|[.!?;:。！？\n])[\s\W]*$")
+_SENTENCE_BEHIND = re.compile(r"\s*(?:$|[.!?;:。！？…।؟\n)])")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)[.]?\s+$")
+
+
+def judge(reply: Reply) -> Layer | None:
+    """Whether a reply does without the last name and without titles for the user."""
+    if not reply.rules.on("N5"):
+        return None
+    names = user_names(reply)
+    text = reply.searched
+    open_: Layer | None = None
+    for span, reason, sure in _found(text, names):
+        if reply.mentions(span, names=False):
+            continue
+        quote = reply.text.quote(span)
+        if sure:
+            return reply.failed(0.95, "N5", f"{reason}: {quote}", span=span)
+        open_ = open_ or reply.open("N5", f"{reason}: {quote}", span=span)
+    return open_ or reply.passed(0.9, "N5", "no last name and no title for the user")
+
+
+def _found(text: Text, names: UserNames) -> list[tuple[Span, str, bool]]:
+    found: list[tuple[Span, str, bool]] = []
+    for at in _titled(text.matching, names):
+        found.append((text.original(*at), "a title before or behind the user's name", True))
+    found += [
+        (hit.span, "a title that addresses the user", True)
+        for hit in lexicon("honorifics.alone").hits(text)
+        if _addresses(text.matching, hit) and not _names_follow(text, hit)
+    ]
+    found += [
+        (hit.span, "a title that stands for the user", True)
+        for hit in lexicon("honorifics.to_user").hits(text)
+    ]
+    if names.last:
+        found += _last_names(text, names)
+    return sorted(found)
+
+
+def _last_names(text: Text, names: UserNames) -> list[tuple[Span, str, bool]]:
+    found: list[tuple[Span, str, bool]] = []
+    for hit in hits([names.last], text):
+        start, end = hit.span
+        written = text.quote(hit.span)
+        if names.last[:1].isupper() and written.islower() and not text.whole.islower():
+            continue
+        before = text.matching[: hit.at[0]]
+        if _HAN.fullmatch(written) and len(written) == 1 and not _in_full(text, hit, names):
+            continue
+        if _is_others(text, before, start, names):
+            found.append((hit.span, "the last name behind another first name", False))
+        elif _GOES_ON.match(text.whole, end) and not text.whole[:start].rstrip().endswith(
+            names.first
+        ):
+            found.append((hit.span, "the last name, perhaps inside another name", False))
+        else:
+            found.append((hit.span, "the last name", True))
+    return found
+
+
+_GOES_ON = re.compile(r"[ ][A-ZÀ-Ý][\w'’-]+")
+
+
+def _in_full(text: Text, hit: Hit, names: UserNames) -> bool:
+    behind = text.matching[hit.at[1] :]
+    return behind.startswith(tuple(fold(name) for name in names.first)) or bool(
+        re.match(rf"\s?(?:{suffixes()})", behind)
+    )
+
+
+def _is_others(text: Text, before: str, start: int, names: UserNames) -> bool:
+    """Whether the word before the last name is somebody else's first name."""
+    word = _WORD_BEFORE.search(before)
+    if word is None or word.group(1) in {fold(name) for name in names.first}:
+        return False
+    if re.fullmatch(titles(), word.group(1)) or re.fullmatch(titles(), word.group().strip()):
+        return False
+    written = re.search(r"([^\W\d_]+)[.]?\s+$", text.whole[:start])
+    if written is None or not written.group(1)[0].isupper():
+        return False
+    return not _SENTENCE_BEFORE.search(text.whole[: written.start()]) or not _is_plain(
+        word.group(1)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _is_plain(word: str) -> bool:
+    """Whether a sentence may begin with this word before a name: a greeting or a small word."""
+    return len(word) <= 3 or directly_before("address").search(f"{word} ") is not None
+
+
+@lru_cache(maxsize=256)
+def _around(names: tuple[str, ...]) -> re.Pattern[str]:
+    name = "|".join(re.escape(fold(one)) for one in sorted(names, key=len, reverse=True))
+    return re.compile(
+        rf"(?<![^\W_])(?:{titles()})\s+(?:(?:{titles()})\s+)?(?:{name})(?![^\W_])"
+        rf"|(?:{name})\s?(?:{suffixes()})(?![a-z가-힣])"
+    )
+
+
+def _titled(matching: str, names: UserNames) -> list[Span]:
+    known = tuple(name for name in (*names.first, names.last) if name)
+    return [found.span() for found in _around(known).finditer(matching)] if known else []
+
+
+def _addresses(matching: str, hit: Hit) -> bool:
+    """Whether a title is set off like an address."""
+    before, behind = matching[: hit.at[0]], matching[hit.at[1] :]
+    greeted = directly_before("address", r"\s*,?\s*").search(before)
+    if not ((_SET_OFF.search(before) or greeted) and _BEHIND.match(behind)):
+        return False
+    if hit.entry in lexicon("honorifics.profession"):
+        opens, closes = _SENTENCE_BEFORE.search(before), _SENTENCE_BEHIND.match(behind)
+        return bool(opens) != bool(closes)
+    return bool(before.strip()) or bool(behind.strip(" .!?"))
+
+
+def _names_follow(text: Text, hit: Hit) -> bool:
+    """Whether a name follows the title ("Herr Doktor Seidel")."""
+    return re.match(r"\.?[ ]+[A-ZÀ-ÝА-Я]", text.whole[hit.span[1] : hit.span[1] + 4]) is not None

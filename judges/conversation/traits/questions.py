@@ -1,0 +1,168 @@
+"""N9: no question back.
+
+A question mark in any script counts outside code, addresses, quotations and titles, and so does a
+question by form ("読まれますか。"). A question that the writer answers in the next sentence is
+contested; one inside a text that the request ordered is not counted where that text is set apart by
+a colon line, and open otherwise; "let me know which" is open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from judges.conversation.clauses import spoken_hits
+from judges.conversation.layers import Layer
+from judges.conversation.lexicon import by_language, lexicon
+from judges.conversation.reply import Reply
+from judges.conversation.text import Span, Text, fold
+
+CUT = re.compile(r"^.*\bIGNORE_BELOW\b", re.M)
+_MARKS = re.compile(r"[?？؟⁇⁈՞]+[!！]*")
+_FORM = re.compile(
+    r"(?<!かどう)(?<!そうです)か[。．！]|(?<!かどう)か$(?<=[すんま]か)|ですか(?=[、。\s」]|$)|ますか(?=[。\s」]|$)"
+    r"|かな[。]|かしら[。]"
+    r"|[吗嗎][。！．]|[吗嗎]$"
+    r"|(?:[습읍]니까|[가-힣]ㅂ니까|입니까|합니까|됩니까|갑니까|옵니까|줍니까|봅니까|습니까|[할을볼될갈줄실릴울길들일]까요?|나요|는가요|은가요|인가요|까요)[.。]"
+    r"|(?<![^\W\d_])m[iıuü](?:s[iıuü]n(?:[iıuü]z)?|y[iıuü]m|y[iıuü]z)?[.]",
+    re.M,
+)
+_SENTENCE = re.compile(r"[^.!?。！？؟।…\n]+[.!?。！？؟।…]*[\"'”’»」』)]*|\n+")
+_TITLE_WORD = r"[A-ZÀ-ÝА-Я][\w'’-]*"
+_SMALL = r"(?:of|the|a|an|in|on|and|to|for|is|de|la|le|du|der|die|das|und)"
+_TITLE = re.compile(rf"{_TITLE_WORD},?(?:\s(?:{_TITLE_WORD},?|{_SMALL}))*\s{_TITLE_WORD}$")
+_ITALIC = re.compile(r"(?<![*_\w])(?:\*[^*\n]+\*|_[^_\n]+_)(?![*_\w])")
+_COLON_LINE = re.compile(r"[:：][*_ \t]*$")
+_CONTINUES = re.compile(r"[\"'”’]?[,;:)]?\s+(?:[a-zà-ÿ(]|[—–-]\s)")
+_LOWER = re.compile(r"[a-zà-ÿ,:]\s$")
+_SHORT = 4
+"""A question of so many words that nobody is asked ("The catch?")."""
+
+Kind = Literal["question", "rhetorical", "ordered", "set_apart"]
+
+
+def judge(reply: Reply) -> Layer | None:
+    """Whether a reply asks nothing back."""
+    if not reply.rules.on("N9"):
+        return None
+    cut = CUT.search(reply.turn.content)
+    content = reply.turn.content[: cut.start()] if cut else reply.turn.content
+    text = Text(content).spoken
+    kinds = [(span, _kind(reply, text, span)) for span in _questions(text)]
+    for kind, judged in (("question", reply.failed), ("rhetorical", reply.contested)):
+        for span, of in kinds:
+            if of == kind:
+                confidence = 0.95 if kind == "question" else 0.5
+                return judged(confidence, "N9", _REASONS[kind], span=span)
+    ordered = next((span for span, of in kinds if of == "ordered"), None)
+    if ordered is not None:
+        return reply.open("N9", _REASONS["ordered"], span=ordered)
+    prompt = lexicon("asking_back.prompts").first(text)
+    if prompt is not None:
+        quote = reply.text.quote(prompt.span)
+        return reply.open("N9", f"asks for an answer: {quote}", span=prompt.span)
+    return reply.passed(0.95, "N9", "no question")
+
+
+_REASONS = {
+    "question": "a question",
+    "rhetorical": "a question that the next sentence answers",
+    "ordered": "a question, perhaps inside the text that was ordered",
+}
+
+
+def _questions(text: Text) -> Iterator[Span]:
+    """The sentences that are questions, in order; titles are none."""
+    content = text.content
+    for found in _SENTENCE.finditer(content):
+        start, end = found.span()
+        sentence = content[start:end]
+        lead = len(sentence) - len(sentence.lstrip(" \t-*_>#•"))
+        marked = list(_MARKS.finditer(content, start, end))
+        if marked:
+            if not _is_title(content, start + lead, marked[-1].start(), marked[-1].end()):
+                yield start + lead, end
+        elif _FORM.search(sentence.rstrip()) or _opens(text.part(start, end)):
+            yield start + lead, end
+
+
+def _opens(sentence: Text) -> bool:
+    """Whether a sentence without a mark begins like a question to the user."""
+    hit = lexicon("asking_back.openers").first(sentence)
+    return hit is not None and not sentence.matching[: hit.at[0]].strip("-*_¿ ")
+
+
+def _asks(sentence: Text) -> bool:
+    """Whether a sentence begins as a question does, whatever title it ends in."""
+    found = [lexicon(f"{name}").first(sentence) for name in ("question.front", "asking_back.asks")]
+    return any(hit is not None and hit.at[0] <= 4 for hit in found)
+
+
+def _is_title(content: str, start: int, mark: int, end: int) -> bool:
+    """Whether the mark belongs to a title: italic, or capitalised words inside a sentence."""
+    for italic in _ITALIC.finditer(content):
+        if italic.start() <= mark < italic.end() and italic.start() > start:
+            return True
+    before = content[start:mark]
+    title = _TITLE.search(before)
+    if title is None:
+        return False
+    if _CONTINUES.match(content, end):
+        return True
+    inside = title.start() and _LOWER.search(before[: title.start()])
+    return bool(inside) and not _asks(Text(before))
+
+
+def _kind(reply: Reply, text: Text, span: Span) -> Kind:
+    question = text.part(*span)
+    if _is_offer(question):
+        return "question"
+    if lexicon("asking_back.texts").stands_in(reply.request.spoken):
+        return "set_apart" if _below_colon(text.content, span[0]) else "ordered"
+    if _answered(text, span) and not spoken_hits("persons.second", question):
+        return "rhetorical"
+    return "question"
+
+
+def _is_offer(question: Text) -> bool:
+    """Whether a question is put to the user, whatever text it stands in."""
+    return lexicon("asking_back.offers").stands_in(question)
+
+
+def _below_colon(content: str, at: int) -> bool:
+    """Whether an earlier line ends in a colon, so that a text of its own begins below it."""
+    return any(_COLON_LINE.search(line) for line in content[:at].splitlines())
+
+
+def _answered(text: Text, span: Span) -> bool:
+    """Whether the next sentence of the same paragraph is no question and answers this one."""
+    paragraph = text.content[span[1] :].split("\n\n", 1)[0]
+    following = _SENTENCE.match(paragraph.lstrip())
+    if following is None or _MARKS.search(following.group()):
+        return False
+    answer = following.group().strip()
+    if not any(char.isalnum() for char in answer):
+        return False
+    if fold(answer).startswith(_answer_openers()):
+        return True
+    at = text.content.index(answer, span[1])
+    return len(fold(text.content[slice(*span)]).split()) <= _SHORT and not _personal(
+        text.part(at, at + len(answer))
+    )
+
+
+def _personal(sentence: Text) -> bool:
+    """Whether a sentence speaks of the writer or to the reader, in the languages it may be in."""
+    return any(spoken_hits(f"persons.{person}", sentence) for person in ("first", "second"))
+
+
+@lru_cache(maxsize=1)
+def _answer_openers() -> tuple[str, ...]:
+    lists = by_language("asking_back.answers")
+    return tuple(
+        fold(entry) + ("" if name in ("zh", "ja", "ko") else " ")
+        for name, entries in lists.items()
+        for entry in entries
+    )
