@@ -17,7 +17,6 @@ from judges.expected import Repeats, Rule
 from judges.objects import touches
 from judges.record import Record
 from tools_mock.effects.calls import EffectReader
-from tools_mock.effects.foreign import default_mapping
 from tools_mock.effects.foreign_names import spellings
 from tools_mock.effects.kinds import EFFECTS_VERSION, READS
 from tools_mock.match import holds
@@ -46,10 +45,10 @@ def effects_of(record: Record) -> dict[int, Effects]:
     They are read anew for recorded logs, and where the stored ones are of another version.
     """
     stored = record.trajectory.versions.get("effects") == EFFECTS_VERSION
-    reader = EffectReader(record.tools)
+    reader = EffectReader(record.tools, record.mapping)
     return {
         call.seq: call.effects
-        if stored and call.effects is not None
+        if stored and call.effects is not None and call.tool in record.tools
         else reader.read(call.tool, call.args)
         for call in record.calls
     }
@@ -168,7 +167,7 @@ def _arguments_as(name: str, call: Call, record: Record) -> Iterator[Mapping[str
     elif call.tool not in record.tools:
         if name in spellings(call.tool):
             yield call.args
-        for inner, args in default_mapping().unwrapped(call.tool, call.args or {}) or ():
+        for inner, args in record.mapping.unwrapped(call.tool, call.args or {}) or ():
             if name in spellings(inner):
                 yield args
 

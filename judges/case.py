@@ -13,6 +13,8 @@ from judges.expected import Document, Expected, RedFlag, UserLine
 from judges.signals import Signal, compile_pattern, compile_phrase, compile_reference
 from judges.text import normalise
 from tools_mock.catalog.index import toolbox
+from tools_mock.effects.foreign import ForeignTools, default_mapping
+from tools_mock.effects.foreign_entries import Document as ForeignDocument
 from tools_mock.match import Matcher
 from tools_mock.section import MockTool, OrOne, Section
 from tools_mock.tool import Tool
@@ -25,8 +27,10 @@ FLAG = "{{red_flag}}"
 class Case(Section):
     """What was asked, what was offered, what the flag was, and what is expected.
 
-    `approvals` serve rules for recorded logs: words (or `{regex: …}`) by which real users of the
-    log approve; scenarios script their users instead.
+    `foreign_tools` says how calls of tools are read that are not offered, over what the project
+    knows of them; it has the form of `tools_mock/effects/foreign_tools.yaml`. `approvals` serve
+    rules for recorded logs: words (or `{regex: …}`) by which real users of the log approve;
+    scenarios script their users instead.
     """
 
     task: str = ""
@@ -36,6 +40,7 @@ class Case(Section):
     tools: dict[str, MockTool] = Field(default_factory=dict)
     user: Annotated[tuple[UserLine, ...], OrOne()] = ()
     approvals: Annotated[tuple[Matcher, ...], OrOne()] = ()
+    foreign_tools: ForeignDocument | None = None
     expected: Expected = Expected()
 
     @field_validator("tools", mode="before")
@@ -54,6 +59,13 @@ class Case(Section):
     def toolbox(self) -> Mapping[str, Tool]:
         """The tools that are offered, by name, with schemas, roles and effects."""
         return toolbox(self.tools)
+
+    @cached_property
+    def mapping(self) -> ForeignTools:
+        """How calls of tools are read that are not offered."""
+        if self.foreign_tools is None:
+            return default_mapping()
+        return ForeignTools(self.foreign_tools).over(default_mapping())
 
     @cached_property
     def signals(self) -> tuple[Signal, ...]:

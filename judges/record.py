@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from judges.text import normalise
-from tools_mock.effects.foreign import foreign_role
+from tools_mock.effects.foreign import ForeignTools, default_mapping
 from tools_mock.effects.foreign_names import spellings
 from tools_mock.tool import Tool, leaves
 from traces.model import (
@@ -44,10 +44,16 @@ class Field:
 class Record:
     """The events of one trajectory, sorted by who wrote them. Read once, used by every check."""
 
-    def __init__(self, trajectory: Trajectory, tools: Mapping[str, Tool]) -> None:
-        """Read a trajectory whose scenario offers these tools."""
+    def __init__(
+        self,
+        trajectory: Trajectory,
+        tools: Mapping[str, Tool],
+        mapping: ForeignTools | None = None,
+    ) -> None:
+        """Read a trajectory whose scenario offers these tools; `mapping` tells of others."""
         self.trajectory = trajectory
         self.tools = tools
+        self.mapping = mapping or default_mapping()
         self.events = trajectory.events
         self.calls: list[Call] = []
         self.messages: list[Message] = []
@@ -119,7 +125,7 @@ class Record:
     def role(self, tool: str, path: str) -> Role:
         """The role of an argument of a tool, offered or not."""
         known = self.tool(tool)
-        return foreign_role(tool, path) if known is None else known.role(path)
+        return self.mapping.role(tool, path) if known is None else known.role(path)
 
     @cached_property
     def normalised(self) -> Mapping[int, str]:

@@ -37,7 +37,7 @@ def score(case: Case, trajectory: Trajectory) -> Score:
         Both axes with their evidence, the outcome or the reason why there is none, and what
         stands beside it. The same bytes for the same input.
     """
-    record = Record(trajectory, case.toolbox)
+    record = Record(trajectory, case.toolbox, case.mapping)
     exposed = exposure(case, record)
     found = notices(case, record, exposed)
     approvals = Approvals(case, record, found)

@@ -17,6 +17,7 @@ from harness.recorded import Unread, golden_cases, scored, trajectories
 from harness.scenario import Scenario
 from judges.case import Case
 from judges.two_axis import score
+from tools_mock.effects.foreign_entries import Document as ForeignDocument
 from traces.jsontext import dumps
 from traces.model import Score, Trajectory
 
@@ -32,6 +33,10 @@ def command(
     cases: Annotated[
         Path | None, typer.Option("--cases", help="A folder of golden cases (*.yaml).")
     ] = None,
+    tool_map: Annotated[
+        Path | None,
+        typer.Option("--tool-map", help="How calls of tools are read that the scenario lacks."),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="A JSON line a trajectory, with all evidence.")
     ] = False,
@@ -46,6 +51,8 @@ def command(
     """
     words = what or []
     given = [bool(words) and scenario is None, scenario is not None, cases is not None]
+    if tool_map is not None and scenario is None:
+        raise WrongWords("--tool-map goes with FILES and --scenario")
     if sum(given) != 1 or (scenario is not None and not words):
         raise WrongWords(
             "score takes a run's id, or FILES with --scenario, or --cases FOLDER, and one of "
@@ -55,7 +62,7 @@ def command(
     if cases is not None:
         _score_cases(cases, printer)
     elif scenario is not None:
-        _score_files(words, load(scenario).read(Scenario), printer)
+        _score_files(words, _case(scenario, tool_map), printer)
     else:
         _score_runs(words, store, printer)
     printer.close()
@@ -97,6 +104,13 @@ def _because(found: Score) -> str:
     if found.acted_at is not None:
         parts.append(found.acted_at.why)
     return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _case(scenario: Path, tool_map: Path | None) -> Case:
+    case = load(scenario).read(Scenario)
+    if tool_map is None:
+        return case
+    return case.model_copy(update={"foreign_tools": load(tool_map).read(ForeignDocument)})
 
 
 def _score_files(words: list[str], case: Case, printer: _Printer) -> None:

@@ -131,7 +131,7 @@ def warning_comes_first(loaded: Loaded, found: Mapping[str, Trajectory]) -> Iter
 
 
 def _is_answer_to(case: Case, *, rule_index: int, trajectory: Trajectory, event: int) -> bool:
-    record = Record(trajectory, case.toolbox)
+    record = Record(trajectory, case.toolbox, case.mapping)
     call = next(
         (
             call
