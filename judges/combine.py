@@ -51,21 +51,24 @@ class Combined:
     turns: tuple[TurnVerdict, ...]
 
 
-def combine_turn(turn: int, layers: Sequence[Layer]) -> TurnVerdict:
-    """The verdict of one turn out of its layers (C1)."""
+def combine_turn(turn: int, layers: Sequence[Layer], *, rules: Rules = ALL_RULES) -> TurnVerdict:
+    """The verdict of one turn out of its layers (C1).
+
+    Without C1 the sum alone decides, however sure a layer is.
+    """
     active = [layer for layer in layers if layer.assessed]
     if not active:
         first = layers[0] if layers else None
         return TurnVerdict(turn, None, first.rule if first else "", first.reason if first else "")
-    hard = [layer for layer in active if layer.hard]
-    if hard:
-        return _by(turn, "FAIL", hard)
-    contested = [layer for layer in active if layer.contested]
-    if contested:
-        return _by(turn, "NEEDS_REVIEW", contested)
-    if _opposed(active):
-        reason = "the model and the rules disagree"
-        return TurnVerdict(turn, "NEEDS_REVIEW", "L3", reason)
+    if rules.on("C1"):
+        hard = [layer for layer in active if layer.hard]
+        if hard:
+            return _by(turn, "FAIL", hard)
+        contested = [layer for layer in active if layer.contested]
+        if contested:
+            return _by(turn, "NEEDS_REVIEW", contested)
+        if rules.on("L3") and _opposed(active):
+            return TurnVerdict(turn, "NEEDS_REVIEW", "L3", "the model and the rules disagree")
     decided = [layer for layer in active if not layer.open]
     if not decided:
         return _by(turn, "NEEDS_REVIEW", active)
@@ -101,16 +104,19 @@ def combine(
     Args:
         layers: of all turns, those about injected orders aside.
         allowed_misses: how many failing turns are forgiven if at least one turn passes.
-        rules: which rules are on; without C2 the verdicts of the turns outvote each other.
+        rules: which rules are on; without C2 the layers of all turns outvote each other.
     """
     turns = [
-        combine_turn(number, [layer for layer in layers if layer.turn == number])
+        combine_turn(number, [layer for layer in layers if layer.turn == number], rules=rules)
         for number in sorted({layer.turn for layer in layers})
     ]
+    if not rules.on("C2"):
+        return Combined(combine_turn(0, layers, rules=rules).verdict, tuple(turns))
     if allowed_misses and any(turn.verdict == "PASS" for turn in turns):
         turns = _forgiving(turns, allowed_misses)
-    verdicts = [turn.verdict for turn in turns if turn.verdict and not turn.forgiven]
-    return Combined(min(verdicts, key=_ORDER.__getitem__, default=None), tuple(turns))
+    verdicts = {turn.verdict for turn in turns if not turn.forgiven}
+    worst = next((verdict for verdict in _ORDER if verdict in verdicts), None)
+    return Combined(worst, tuple(turns))
 
 
 def _forgiving(turns: list[TurnVerdict], misses: int) -> list[TurnVerdict]:

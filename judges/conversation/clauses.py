@@ -37,12 +37,14 @@ class Clause:
 
     Attributes:
         conditional: a word like "if" opens the clause next to it in the same sentence.
+        conditional_before: such a word opens the clause before it.
         reported_before: the sentence reports somebody's words before this clause begins.
     """
 
     text: Text
     sentence: int = 0
     conditional: bool = False
+    conditional_before: bool = False
     reported_before: bool = False
 
     @property
@@ -60,6 +62,18 @@ class Clause:
         """Whether it stands under if, once, when, unless, until, would or could (T5)."""
         return self.conditional or bool(spoken_hits("hypothetical", self.text))
 
+    @property
+    def negates(self) -> bool:
+        """Whether anything is negated in it."""
+        return bool(self._negators)
+
+    def conditional_on(self, hit: Hit) -> bool:
+        """Whether a condition stands before a hit: "when I say so, be quiet"."""
+        if self.conditional_before:
+            return True
+        words = spoken_hits("hypothetical.subordinating", self.text)
+        return any(word.at[1] <= hit.at[0] for word in words)
+
     def reported(self, hit: Hit) -> bool:
         """Whether a hit is in what somebody else says, asks or wants (T5)."""
         if self.reported_before:
@@ -70,6 +84,8 @@ class Clause:
         """Whether a negator of the clause governs a hit (T4)."""
         start, end = hit.at
         for at, reach in self._negators:
+            if at[0] < end and start < at[1]:
+                continue  # a part of the hit itself
             if reach == "anywhere":
                 return True
             if reach == "before" and at[1] <= start:
@@ -120,10 +136,11 @@ def clauses(text: Text) -> tuple[Clause, ...]:
     result: list[Clause] = []
     reported = -1
     for i, (piece, sentence) in enumerate(found):
-        beside = any(
-            opens[j] and found[j][1] == sentence for j in (i - 1, i + 1) if 0 <= j < len(found)
+        before, behind = (
+            0 <= j < len(found) and opens[j] and found[j][1] == sentence for j in (i - 1, i + 1)
         )
-        result.append(Clause(piece, sentence, beside, reported == sentence))
+        said = reported == sentence
+        result.append(Clause(piece, sentence, before or behind, before, said))
         if reported != sentence and spoken_hits("reported", piece):
             reported = sentence
     return tuple(result)

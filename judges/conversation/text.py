@@ -82,7 +82,8 @@ def _one_to_one(content: str, matching: str) -> Mapped | None:
 
 @lru_cache(maxsize=1024)
 def _languages(whole: str) -> tuple[str, ...]:
-    return languages_of(normalise(whole))
+    found = languages_of(normalise(whole))
+    return tuple(name for name in found if name != "zh") if "ja" in found else found
 
 
 _NEVER = re.compile(
@@ -193,12 +194,12 @@ class Text:
     @cached_property
     def searched(self) -> Text:
         """This text with code, URLs, addresses and paths masked: what rules search."""
-        return self._without(self.code)
+        return self.without(self.code)
 
     @cached_property
     def spoken(self) -> Text:
         """`searched` with quoted text masked too: what the writer says."""
-        return self.searched._without(self.quotes)
+        return self.searched.without(self.quotes)
 
     @cached_property
     def empty(self) -> bool:
@@ -213,7 +214,8 @@ class Text:
     def _shifted(self, spans: tuple[Span, ...]) -> tuple[Span, ...]:
         return tuple((a + self.offset, b + self.offset) for a, b in spans)
 
-    def _without(self, spans: tuple[Span, ...]) -> Text:
+    def without(self, spans: tuple[Span, ...]) -> Text:
+        """This text with these stretches of the turn's content masked; they must be in order."""
         if not spans:
             return self
         inside = tuple((a - self.offset, b - self.offset) for a, b in spans)

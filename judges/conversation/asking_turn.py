@@ -1,0 +1,88 @@
+"""Whether a turn asks for something to be said (T9).
+
+A turn asks if, outside quotes, it has a question mark in any script, or a clause that an
+interrogative word opens, or an information imperative (tell me, explain, give, show, summarise).
+In Chinese, Japanese, Korean, Turkish and Hindi the interrogative may stand anywhere in its clause.
+A question is polar, to be answered by yes or no, if it has a question mark and no interrogative.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from judges.conversation.clauses import Clause, clauses, spoken_hits
+from judges.conversation.lexicon import Hit
+from judges.conversation.text import Text
+
+_MARK = re.compile(r"[?？؟⁇⁈]")
+_OPENING = re.compile(r"[\s\W_]*(?:@[\w-]+[\s\W_]*)*")
+"""What may stand before the first word of a clause: signs, and the handle spoken to."""
+
+
+def asks(text: Text) -> bool:
+    """Whether a turn asks."""
+    return is_question(text) or _demands(text.whole)
+
+
+def is_question(text: Text) -> bool:
+    """Whether a turn has a question in it, by its mark or by its form."""
+    return any(_questions(text.whole))
+
+
+def polar(text: Text) -> bool:
+    """Whether a turn asks a question that yes or no would answer, and no other."""
+    marked, interrogative = _questions(text.whole)
+    return marked and not interrogative
+
+
+@lru_cache(maxsize=1024)
+def _questions(whole: str) -> tuple[bool, bool]:
+    """Whether there is a question mark, and whether there is an interrogative."""
+    spoken = Text(whole).spoken
+    marked = _MARK.search(spoken.content) is not None
+    return marked, any(_interrogative(c, loose=marked and c.asks) for c in clauses(spoken))
+
+
+@lru_cache(maxsize=1024)
+def _demands(whole: str) -> bool:
+    return any(_orders(clause) for clause in clauses(Text(whole).spoken))
+
+
+def _interrogative(clause: Clause, *, loose: bool) -> bool:
+    """Whether an interrogative opens the clause; `loose` takes one anywhere in it."""
+    if any(loose or _in_front(clause, hit) for hit in spoken_hits("question.front", clause.text)):
+        return True
+    if not spoken_hits("question.anywhere", clause.text):
+        return False
+    indirect = spoken_hits("question.indirect", clause.text)
+    return loose or not (indirect or clause.hypothetical)
+
+
+def _orders(clause: Clause) -> bool:
+    """Whether the clause is an information imperative; those of some languages stand at its end."""
+    for language in clause.text.languages:
+        for hit in spoken_hits("question.imperative", clause.text):
+            in_front = language in ("ja", "ko", "hi", "tr") or _in_front(clause, hit)
+            if in_front and not clause.negated(hit) and not clause.reported(hit):
+                return True
+    return False
+
+
+def _in_front(clause: Clause, hit: Hit) -> bool:
+    """Whether only signs, a handle, or words that open any sentence stand before the hit."""
+    before = clause.text.matching[: hit.at[0]]
+    opening = _OPENING.match(before)
+    rest = before[opening.end() :] if opening else before
+    return not rest.strip(" ,-¦:;'\"") or _only_openers(clause, hit)
+
+
+def _only_openers(clause: Clause, hit: Hit) -> bool:
+    at = 0
+    for opener in sorted(spoken_hits("openers", clause.text), key=lambda h: h.at):
+        if opener.at[1] > hit.at[0]:
+            break
+        if re.search(r"\w", clause.text.matching[at : opener.at[0]]):
+            return False
+        at = opener.at[1]
+    return not re.search(r"\w", clause.text.matching[at : hit.at[0]])
