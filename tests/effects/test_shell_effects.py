@@ -238,6 +238,19 @@ def test_no_heap_of_tokens_raises(tokens: list[str]) -> None:
     assert isinstance(read_shell("".join(tokens)), ShellReading)
 
 
+WORDS = sorted({word for line in PLAIN for word in line.split()})
+
+
+@given(
+    st.sampled_from(sorted(PROGRAMS)),
+    st.lists(st.sampled_from(WORDS) | st.text(max_size=6), max_size=6),
+    st.sampled_from(["{}", "echo '{}' | {}", "{} <<< '{}'"]),
+)
+def test_no_program_raises_whatever_its_arguments(name: str, words: list[str], form: str) -> None:
+    line = " ".join([name, *words])
+    assert isinstance(read_shell(form.replace("{}", line)), ShellReading)
+
+
 HOSTILE = {
     "a megabyte of one letter": "a" * 1_000_000,
     "a megabyte of commands": "rm x;" * 200_000,
@@ -262,9 +275,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_text_takes_bounded_time(name: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     reading = read_shell(HOSTILE[name])
-    assert time.perf_counter() - start < 5.0  # 2 s on a machine that does nothing else
+    assert time.process_time() - start < 2.0
     assert reading.effects
 
 
@@ -315,6 +328,25 @@ def test_a_file_of_which_two_are_known_by_its_name_is_not_guessed() -> None:
     files = {"/a/run.sh": "ls", "/b/run.sh": "rm x"}
     assert effects("bash run.sh", files=files) == ["opaque(*)"]
     assert effects("cd /b; bash run.sh", files=files) == ["fs.delete path=/b/x"]
+
+
+@given(st.text(max_size=80), st.text(max_size=20))
+def test_no_content_of_a_file_and_no_directory_raises(text: str, directory: str) -> None:
+    marked = f"rm x \ue006{text}\ue001 \ue000{text}"
+    for line in ("bash x.sh", "psql -f x.sh", "python x.sh", ". ./x.sh", "cat x.sh | sh"):
+        assert read_shell(line, files={"x.sh": marked, "": text}, cwd=directory).commands
+
+
+@pytest.mark.parametrize("digits", ["\u00b2", "\u0663", "9" * 5000, "1_0", "nan"])
+def test_odd_numbers_are_no_numbers(digits: str) -> None:
+    for line in (
+        "stripe refunds create --amount N",
+        "echo a | xargs -n N rm",
+        "a=(x); rm ${a[N]}",
+        "shift N; echo $N {N..3} 2>&N",
+        "curl -d amount=N https://api.stripe.com/v1/refunds",
+    ):
+        assert isinstance(read_shell(line.replace("N", digits)), ShellReading)
 
 
 def test_a_line_tells_which_files_it_leaves_and_where_it_stands() -> None:

@@ -20,7 +20,7 @@ def assign(shell: Shell, one: Assignment) -> None:
     if one.index:
         values = list(shell.variables.get(one.name, ()))
         index = expand_one(one.index, shell)
-        place = int(index) if index.isdigit() and len(index) < 3 else len(values)
+        place = int(index) if index.isdecimal() and len(index) < 3 else len(values)
         values += [""] * (place + 1 - len(values))
         values[place] = value
         shell.assign(one.name, values)

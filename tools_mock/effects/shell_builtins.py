@@ -74,7 +74,7 @@ def _set(shell: Shell, argv: list[str]) -> str:
 
 
 def _shift(shell: Shell, argv: list[str]) -> str:
-    count = int(argv[1]) if len(argv) > 1 and argv[1].isdigit() and len(argv[1]) < 5 else 1
+    count = int(argv[1]) if len(argv) > 1 and argv[1].isdecimal() and len(argv[1]) < 5 else 1
     if shell.positional is not None:
         shell.positional = [*shell.positional[:1], *shell.positional[1 + count :]]
     return ""

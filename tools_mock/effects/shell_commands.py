@@ -41,7 +41,7 @@ class Redirection:
     @property
     def duplicates(self) -> bool:
         """Whether the target is another descriptor (`2>&1`) and no file."""
-        return self.operator[-1] == "&" and (self.raw.isdigit() or self.raw in ("-", ""))
+        return self.operator[-1] == "&" and (self.raw.isdecimal() or self.raw in ("-", ""))
 
 
 @dataclass(slots=True)

@@ -61,7 +61,7 @@ def _indirect(values: list[str] | None, scope: Scope) -> list[str] | None:
 def _element(values: list[str], index: str) -> list[str] | None:
     if index in ("@", "*"):
         return values
-    if index.isdigit() and len(index) < 6:
+    if index.isdecimal() and len(index) < 6:
         return values[int(index) : int(index) + 1]
     return None
 

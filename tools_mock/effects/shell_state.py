@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from tools_mock.effects.kinds import opaque
@@ -15,7 +15,7 @@ from tools_mock.effects.shell_marks import (
     join,
     unknown,
 )
-from tools_mock.effects.shell_scan import Heredoc
+from tools_mock.effects.shell_scan import Heredoc, cleaned
 from tools_mock.effects.shell_types import Command
 from traces.model import Effect, Thing
 
@@ -51,9 +51,13 @@ class TooMuch(Exception):
 
 @dataclass(slots=True)
 class Reading:
-    """What was found in a line; shared by all the shells that it starts."""
+    """What was found in a line; shared by all the shells that it starts.
 
-    files: dict[str, str]
+    `given` are the files that were known before it, `files` those that it writes itself.
+    """
+
+    given: Mapping[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
     effects: dict[tuple[object, ...], Effect] = field(default_factory=dict)
     commands: list[Command] = field(default_factory=list)
     documents: list[Heredoc] = field(default_factory=list)
@@ -86,19 +90,20 @@ class Reading:
 
     def content(self, path: str) -> str | None:
         """The content of a file, if it is known; a relative path may be the end of a known one."""
+        found = self._content(path)
+        if found is not None or not path or not certain(path):
+            return found
+        known = {**dict.fromkeys(self.given), **dict.fromkeys(self.files)}
+        if path[0] in "/~$":
+            near = [one for one in known if one[:1] not in ("/", "~", "$") and _ends(path, one)]
+        else:
+            near = [one for one in known if _ends(one, path)]
+        return self._content(near[0]) if len(near) == 1 else None
+
+    def _content(self, path: str) -> str | None:
         if path in self.files:
             return self.files[path]
-        if not path or not certain(path):
-            return None
-        if path[0] in "/~$":
-            near = [
-                known
-                for known in self.files
-                if known[:1] not in ("/", "~", "$") and _ends(path, known)
-            ]
-        else:
-            near = [known for known in self.files if _ends(known, path)]
-        return self.files[near[0]] if len(near) == 1 else None
+        return cleaned(self.given[path]) if path in self.given else None
 
     def write(self, path: str, text: str | None, *, append: bool = False) -> None:
         """Remember what stands in a file now; null where nobody knows."""
@@ -275,7 +280,7 @@ class Shell:
             return self.positional[1:] if self.positional is not None else None
         if name == "#" and self.positional is not None:
             return [str(len(self.positional) - 1)]
-        if name.isdigit() and self.positional is not None:
+        if name.isdecimal() and self.positional is not None:
             index = int(name[:6])
             return [self.positional[index]] if index < len(self.positional) else []
         return None

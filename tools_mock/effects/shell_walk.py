@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tools_mock.effects.kinds import opaque
 from tools_mock.effects.shell_commands import Redirection, Simple, cut
-from tools_mock.effects.shell_marks import END, certain, display, holds_unknown, unknown
+from tools_mock.effects.shell_marks import END, certain, display, unknown
 from tools_mock.effects.shell_parse import Source
 from tools_mock.effects.shell_run import redirected, run_argv, run_parts
 from tools_mock.effects.shell_scan import cleaned, lifted
@@ -72,8 +72,9 @@ Tail = tuple[Redirection, ...]
 
 def read_line(command: str, files: Mapping[str, str], cwd: str | None) -> ShellReading:
     """See `read_shell`."""
-    reading = Reading(dict(files))
-    shell = Shell(reading, run_script, run_argv, cwd=cwd or None)
+    reading = Reading(files)
+    start = cleaned(cwd) if cwd else None
+    shell = Shell(reading, run_script, run_argv, cwd=start)
     try:
         run_script(shell, cleaned(command))
     except TooMuch as bound:
@@ -81,7 +82,7 @@ def read_line(command: str, files: Mapping[str, str], cwd: str | None) -> ShellR
     except RecursionError:
         # The bounds on nesting count shells and statements, not each frame of the interpreter.
         reading.effects[("bound",)] = opaque("nested too deeply to follow")
-    moved = shell.cwd if shell.cwd != (cwd or None) and shell.cwd else None
+    moved = shell.cwd if shell.cwd != start else None
     return ShellReading(
         effects=tuple(reading.effects.values()),
         commands=tuple(reading.commands),
@@ -167,6 +168,8 @@ class _Walk:
 
     def _substitutions(self, node: Node) -> str:
         """Conditions and words have no effect, but for the substitutions in them."""
+        if node.type in _SUBSTITUTIONS:
+            return self.statement(node)
         stack = [node]
         while stack:
             for child in stack.pop().named_children:
@@ -314,8 +317,9 @@ class _Walk:
 
     def _c_style_for_statement(self, node: Node) -> str:
         body = node.child_by_field_name("body")
-        self._substitutions(node)
         for child in node.named_children:
+            if child != body:
+                self._substitutions(child)
             if child.type == "variable_assignment":
                 name = self.source.of(child.named_children[0])
                 self.shell.assign(name, [unknown(f"${name}")])
@@ -371,4 +375,4 @@ def _lines(text: str) -> list[str]:
     lines = text.replace("\0", "\n").splitlines()
     if len(lines) > MOST_ROUNDS:
         return [*lines[:MOST_ROUNDS], unknown("line")]
-    return lines if any(map(holds_unknown, lines)) or lines else [unknown("line")]
+    return lines or [unknown("line")]

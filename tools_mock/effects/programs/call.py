@@ -9,12 +9,15 @@ add a line with and one without an effect to `tests/effects/corpus_shell`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tools_mock.effects.shell_marks import as_thing
 from tools_mock.effects.shell_state import Shell
 from traces.model import Thing
+
+_NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")
 
 Reader = Callable[["Call"], str | None]
 
@@ -239,6 +242,11 @@ def thing(name: str, text: str | None, *, recursive: bool = False) -> Thing:
     if text is None:
         return Thing(name=name, value="", known="unknown", recursive=recursive)
     return as_thing(name, text, recursive=recursive)
+
+
+def number_of(text: str) -> float | None:
+    """The number that a text spells in digits."""
+    return float(text) if _NUMBER.fullmatch(text) else None
 
 
 def or_unknown(names: Sequence[str]) -> Sequence[str | None]:

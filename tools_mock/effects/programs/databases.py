@@ -13,11 +13,12 @@ from tools_mock.effects.programs.call import (
     Call,
     Program,
     first,
+    last,
     program,
     thing,
 )
 from tools_mock.effects.programs.sql_shell import run_sql_script
-from tools_mock.effects.shell_marks import certain, display, holds_unknown
+from tools_mock.effects.shell_marks import display
 from traces.model import Thing
 
 
@@ -256,36 +257,31 @@ def _operands(client: Client, operands: list[str]) -> tuple[dict[str, str], list
 
 
 def _file(call: Call, name: str, dialect: str, where: tuple[Thing, ...]) -> None:
-    if name in ("-", "/dev/stdin"):
-        text = call.stdin
-    else:
-        text = call.reads(name)
-    if text is None or (
-        text and not certain(text) and text.count("\ue000") and holds_unknown(text.strip()[:1])
-    ):
+    text = call.reads(name)
+    if text is None:
         call.opaque(f"{call.name} runs {display(name)}, whose content is not known", "db.*")
         return
     run_sql_script(call, text, dialect, where, why=f"{call.name} -f {display(name)}")
 
 
+_BQ_VERBS = {
+    "rm": "db.schema_change",
+    "mk": "db.schema_change",
+    "update": "db.schema_change",
+    "truncate": "db.delete",
+    "cp": "db.write",
+    "load": "db.write",
+    "insert": "db.write",
+    "extract": "db.read",
+}
+
+
 def _other_verb(call: Call) -> str | None:
     """Verbs of a client of several verbs that carry no SQL."""
     verb, *rest = call.operands or [""]
-    if call.name == "bq" and verb in (
-        "rm",
-        "mk",
-        "cp",
-        "load",
-        "update",
-        "insert",
-        "extract",
-        "truncate",
-    ):
-        kinds = {"rm": "db.schema_change", "mk": "db.schema_change", "update": "db.schema_change"}
-        kinds |= {"extract": "db.read", "truncate": "db.delete"}
-        kind = kinds.get(verb, "db.write")
-        target = rest[-1] if verb == "cp" and rest else rest[0] if rest else None
-        call.effect(kind, thing("table", target))
+    if call.name == "bq" and verb in _BQ_VERBS:
+        target = last(rest) if verb == "cp" else first(rest)
+        call.effect(_BQ_VERBS[verb], thing("table", target))
         return None
     if verb in ("", "ls", "show", "head", "version", "help", "status", "node", "init", "wait"):
         call.effect("db.read")

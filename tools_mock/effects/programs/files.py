@@ -100,9 +100,7 @@ def _copies(call: Call) -> str | None:
             contents[source] = call.reads(source, recursive=below)
     for source, place in _targets(call, sources, target):
         if contents.get(source) is None and below:
-            call.effect(
-                "fs.write", call.path(place, recursive=not moves and call.has("-r", "-R", "-a"))
-            )
+            call.effect("fs.write", call.path(place, recursive=not moves))
         else:
             call.writes(place, contents.get(source))
         if source == "/dev/null":
@@ -114,7 +112,7 @@ def _tee(call: Call) -> str | None:
     append = call.has("-a", "--append")
     for text in call.operands:
         call.writes(text, call.stdin, append=append)
-    return call.stdin or ""
+    return call.stdin
 
 
 def _writes(call: Call) -> str | None:

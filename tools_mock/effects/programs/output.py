@@ -77,7 +77,7 @@ def _formatted(pattern: str, args: list[str]) -> str:
 
 
 def _cat(call: Call) -> str | None:
-    texts = [call.reads(text) for text in call.operands] if call.operands else [call.stdin or ""]
+    texts = [call.reads(text) for text in call.operands] if call.operands else [call.stdin]
     if any(text is None for text in texts):
         return unknown("cat")
     return "".join(text for text in texts if text is not None)
@@ -222,9 +222,12 @@ def _realpath(call: Call) -> str | None:
     return "".join(f"{call.shell.path(text)}\n" for text in call.operands)
 
 
+_SETTINGS = frozenset("-s -c init env path hook - --alias shellenv -b".split())
+
+
 def _settings(call: Call) -> str | None:
-    """Prints settings of the shell for `eval`; they have no effect of their own."""
-    return ""
+    """Settings of the shell for `eval`: they have no effect of their own."""
+    return "" if not call.args or _SETTINGS.intersection(call.args) else None
 
 
 HARMLESS = """sleep usleep date whoami id groups hostname uname arch uptime free nproc lscpu

@@ -192,7 +192,7 @@ def _versions(call: Call) -> str | None:
     if verb in ("install", "uninstall", "i", "add", "remove"):
         kind = "package.install" if verb in ("install", "i", "add") else "infra.change"
         call.effect(kind, thing("package", " ".join(rest) or None))
-    return ""
+    return "" if verb in ("init", "env", "use") else None
 
 
 def _python_manager(call: Call) -> str | None:

@@ -5,18 +5,25 @@ An amount is the number as it is written; Stripe counts in the smallest unit of 
 
 from __future__ import annotations
 
-from tools_mock.effects.programs.call import Call, Program, program, thing
+from tools_mock.effects.programs.call import Call, Program, number_of, program, thing
 from tools_mock.effects.shell_marks import as_thing, display
 from traces.model import Thing
 
 _MONEY = frozenset(
     {"refunds", "payouts", "transfers", "charges", "payment_intents", "topups", "setup_intents"}
 )
-
-
-_OTHER_VERBS = {
+_READS = frozenset("get logs listen status samples login version resources open config".split())
+_MOVES = frozenset("create confirm capture update pay cancel reverse".split())
+_VERBS = {
+    "list": "record.read",
+    "retrieve": "record.read",
+    "search": "record.read",
     "create": "record.create",
     "delete": "record.delete",
+    "update": "record.change",
+    "cancel": "record.change",
+    "finalize_invoice": "record.change",
+    "void_invoice": "record.change",
     "pay": "money.move",
     "send_invoice": "message.send",
 }
@@ -24,78 +31,40 @@ _OTHER_VERBS = {
 
 def _stripe(call: Call) -> str | None:
     """`stripe refunds create`, `stripe post /v1/refunds`."""
-    group, *rest = call.operands or [""]
+    group, *rest = call.operands or ["status"]
     verb = rest[0] if rest else ""
-    amount = call.options.one("--amount") or next(
-        (text[7:] for text in call.options.all("-d", "--data") if text.startswith("amount=")), None
-    )
-    things = [as_thing("resource", text) for text in rest[1:2]]
-    things += [
-        as_thing(option[2:], value)
-        for option in ("--charge", "--customer", "--payment-intent")
-        for value in call.options.values.get(option, ())
-    ]
-    if amount is not None:
-        things.append(
-            Thing(name="amount", value=float(amount))
-            if amount.isdigit()
-            else as_thing("amount", amount)
-        )
-    if group in (
-        "get",
-        "logs",
-        "listen",
-        "status",
-        "samples",
-        "login",
-        "version",
-        "resources",
-        "open",
-        "config",
-        "",
-    ):
+    things = _objects(call, rest)
+    if group in _READS:
         call.effect("record.read")
-        return None
-    if group in ("post", "delete"):
+    elif group in ("post", "delete"):
         path = verb.lstrip("/").removeprefix("v1/").split("/")[0]
-        kind = (
-            "money.move"
-            if path in _MONEY and group == "post"
-            else f"record.{'delete' if group == 'delete' else 'change'}"
-        )
-        call.effect(kind, *(things or [thing("resource", verb)]))
-        return None
-    if group == "trigger":
+        kind = "record.delete" if group == "delete" else "record.change"
+        moves = path in _MONEY and group == "post"
+        call.effect("money.move" if moves else kind, *(things or [thing("resource", verb)]))
+    elif group == "trigger":
         call.effect("record.create", thing("resource", verb))
-        return None
-    call.name = f"stripe {display(group)} {display(verb)}"
-    if verb in ("list", "retrieve", "search"):
-        call.effect("record.read", *things)
-    elif group in _MONEY and verb in (
-        "create",
-        "confirm",
-        "capture",
-        "update",
-        "pay",
-        "cancel",
-        "reverse",
-    ):
+    elif group in _MONEY and verb in _MOVES:
         call.effect("money.move", *things)
-    elif verb in (
-        "create",
-        "delete",
-        "update",
-        "cancel",
-        "finalize_invoice",
-        "void_invoice",
-        "pay",
-        "send_invoice",
-    ):
-        kind = _OTHER_VERBS.get(verb, "record.change")
-        call.effect(kind, *(things or [thing("resource", group)]))
+    elif verb in _VERBS:
+        call.effect(_VERBS[verb], *(things or [thing("resource", group)]))
     else:
-        call.opaque(call.name, "record.*", "money.move")
+        call.opaque(f"stripe {display(group)} {display(verb)}", "record.*", "money.move")
     return None
+
+
+def _objects(call: Call, rest: list[str]) -> list[Thing]:
+    """What the operands and options name, and the amount."""
+    found = [as_thing("resource", text) for text in rest[1:2]]
+    for option in ("--charge", "--customer", "--payment-intent"):
+        found += [as_thing(option[2:], value) for value in call.options.all(option)]
+    sent = [text[7:] for text in call.options.all("-d", "--data") if text.startswith("amount=")]
+    for amount in [*call.options.all("--amount"), *sent]:
+        number = number_of(amount)
+        if number is None:
+            found.append(as_thing("amount", amount))
+        else:
+            found.append(Thing(name="amount", value=number))
+    return found
 
 
 PROGRAMS: dict[str, Program] = {

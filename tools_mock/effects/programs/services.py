@@ -102,7 +102,7 @@ def _kill(call: Call) -> str | None:
     if call.has("-l", "-L", "-0", "--list", "-V") or call.options.one("-s", "--signal") == "0":
         return None
     noun = "pid" if call.name in ("kill", "skill") else "program"
-    flags = {flag for flag in call.options.flags if flag[1:2].isdigit() or flag[1:4].isupper()}
+    flags = {flag for flag in call.options.flags if flag[1:2].isdecimal() or flag[1:4].isupper()}
     for name in or_unknown([text for text in call.operands if text not in flags]):
         call.effect("proc.stop", thing(noun, name))
     return ""

@@ -7,7 +7,14 @@ import re
 from collections.abc import Callable
 
 from tools_mock.effects.http import http_effects
-from tools_mock.effects.programs.call import Call, Program, each, program, thing
+from tools_mock.effects.programs.call import (
+    Call,
+    Program,
+    each,
+    number_of,
+    program,
+    thing,
+)
 from tools_mock.effects.programs.web_routes import routed
 from tools_mock.effects.shell_marks import as_thing, certain, certain_beginning, display, inactive
 from traces.model import Thing
@@ -78,7 +85,7 @@ def _details(kind: str, body: str | None) -> tuple[Thing, ...]:
     if value is None:
         people = (thing("to", None),) if wanted == "channel" else ()
         return (thing(wanted, None), *people)
-    number = _number(value) if wanted == "amount" else None
+    number = number_of(str(value)) if wanted == "amount" else None
     return (Thing(name=wanted, value=str(value) if number is None else number),)
 
 
@@ -90,13 +97,6 @@ def _field(name: str, body: str) -> str | int | float | None:
         parsed = dict(pair.split("=", 1) for pair in body.split("&") if "=" in pair)
     value = parsed.get(name) if isinstance(parsed, dict) else None
     return value if isinstance(value, str | int | float) else None
-
-
-def _number(value: str | int | float) -> float | None:
-    try:
-        return float(value)
-    except ValueError:
-        return None
 
 
 _GRAPHQL_WRITES = re.compile(r"\bmutation\b|\bsubscription\b")

@@ -7,6 +7,7 @@ whose words mean more have a reader of their own.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from tools_mock.effects.programs.call import Call, Program, each, program, thing
@@ -242,7 +243,7 @@ def _xargs(call: Call) -> str | None:
     if not items and call.has("-r", "--no-run-if-empty"):
         return ""
     size = call.options.one("-n", "--max-args")
-    step = int(size) if size and size.isdigit() and 0 < int(size) < 99 else max(len(items), 1)
+    step = int(size) if size and re.fullmatch("[1-9][0-9]?", size) else max(len(items), 1)
     rounds = range(0, max(len(items), 1), step)
     return "".join(call.run([*words, *items[at : at + step]], inner) for at in rounds)
 
