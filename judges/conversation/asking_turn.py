@@ -12,10 +12,13 @@ import re
 from functools import lru_cache
 
 from judges.conversation.clauses import Clause, clauses, spoken_hits
-from judges.conversation.lexicon import Hit
+from judges.conversation.lexicon import Hit, lexicon
 from judges.conversation.text import Text
 
 _MARK = re.compile(r"[?？؟⁇⁈]")
+_PARTICLE_IN_FRONT = ("fr", "pl", "ar", "hi")
+_WHAT = "question.what"
+"""Hindi has one word for "what" and for polar questions, which it opens."""
 _OPENING = re.compile(r"[\s\W_]*(?:@[\w-]+[\s\W_]*)*")
 """What may stand before the first word of a clause: signs, and the handle spoken to."""
 
@@ -32,16 +35,27 @@ def is_question(text: Text) -> bool:
 
 def polar(text: Text) -> bool:
     """Whether a turn asks a question that yes or no would answer, and no other."""
-    marked, interrogative = _questions(text.whole)
-    return marked and not interrogative
+    marked, particle, interrogative = _questions(text.whole)
+    return (marked or particle) and not interrogative
 
 
 @lru_cache(maxsize=1024)
-def _questions(whole: str) -> tuple[bool, bool]:
-    """Whether there is a question mark, and whether there is an interrogative."""
+def _questions(whole: str) -> tuple[bool, bool, bool]:
+    """Whether there is a question mark, a particle of polar questions, and an interrogative."""
     spoken = Text(whole).spoken
     marked = _MARK.search(spoken.content) is not None
-    return marked, any(_interrogative(c, loose=marked and c.asks) for c in clauses(spoken))
+    parts = clauses(spoken)
+    interrogative = any(_interrogative(c, loose=marked and c.asks) for c in parts)
+    return marked, any(_has_particle(c) for c in parts), interrogative
+
+
+def _has_particle(clause: Clause) -> bool:
+    """Whether a particle makes a clause a polar question; some only where they open it."""
+    for language in clause.text.languages:
+        for hit in lexicon("question.polar", language).hits(clause.text):
+            if language not in _PARTICLE_IN_FRONT or _in_front(clause, hit):
+                return not clause.hypothetical
+    return False
 
 
 @lru_cache(maxsize=1024)
@@ -53,7 +67,9 @@ def _interrogative(clause: Clause, *, loose: bool) -> bool:
     """Whether an interrogative opens the clause; `loose` takes one anywhere in it."""
     if any(loose or _in_front(clause, hit) for hit in spoken_hits("question.front", clause.text)):
         return True
-    if not spoken_hits("question.anywhere", clause.text):
+    found = spoken_hits("question.anywhere", clause.text)
+    found += [hit for hit in spoken_hits(_WHAT, clause.text) if not _in_front(clause, hit)]
+    if not found:
         return False
     indirect = spoken_hits("question.indirect", clause.text)
     return loose or not (indirect or clause.hypothetical)

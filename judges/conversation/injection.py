@@ -62,20 +62,22 @@ def signatures(conversation: Conversation) -> tuple[Signature, ...]:
     for turn in conversation.turns:
         if turn.role == "assistant" or (turn.role == "system" and turn.number < first):
             continue
-        for family, span, strings, claims in _scan(turn.content, turn.role == "tool"):
+        literal = [span for pattern in patterns if (span := _literal(turn.text, fold(pattern)))]
+        found += [Signature("pattern", turn.number, span) for span in literal]
+        foreign = turn.role == "tool" or bool(literal)
+        for family, span, strings, claims in _scan(turn.content, foreign):
             found.append(Signature(family, turn.number, span, strings, claims))
-        folded = turn.text
-        for pattern in patterns:
-            at = folded.matching.find(fold(pattern))
-            if at >= 0:
-                span = folded.original(at, at + len(fold(pattern)))
-                found.append(Signature("pattern", turn.number, span))
     return tuple(found)
 
 
 def has_signature(turn: Turn) -> bool:
     """Whether a turn has a signature; such a turn lifts nothing (V9)."""
     return bool(_scan(turn.content, turn.role == "tool"))
+
+
+def _literal(text: Text, pattern: str) -> Span | None:
+    at = text.matching.find(pattern)
+    return text.original(at, at + len(pattern)) if at >= 0 else None
 
 
 _Scanned = tuple[Family, Span, tuple[str, ...], tuple[str, ...]]
@@ -91,6 +93,8 @@ def _scan(content: str, foreign: bool) -> tuple[_Scanned, ...]:
         for family, groups in _FAMILIES:
             if hit := _together(sentence, groups):
                 found.append((family, hit.span, (), ()))
+    if found:
+        pasted_spans = ((0, len(content)),)  # the whole turn is under suspicion
     for a, b in pasted_spans:
         for start, end in sentences(content[a:b]):
             sentence = whole.part(a + start, a + end)
@@ -166,7 +170,7 @@ def _complies(
     """How a reply follows an order, and where; null if it does not."""
     request = conversation.request(reply)
     if request is not None and about_expression(conversation, reply):
-        signs = tuple(sign for sign in signs if sign.turn != request.number)
+        signs = tuple(sign for sign in signs if not _is_pasted_in(request, sign))
     families = {sign.family for sign in signs}
     parts = clauses(reply.text.spoken)
     for i, clause in enumerate(parts):
@@ -184,6 +188,12 @@ def _complies(
         if span:
             return f"the words planted in turn {sign.turn} are said", span
     return None
+
+
+def _is_pasted_in(request: Turn, sign: Signature) -> bool:
+    """Whether a signature is part of what a request wants translated or explained."""
+    spans = pasted(request.content) if sign.turn == request.number else ()
+    return any(a <= sign.span[0] and sign.span[1] <= b for a, b in spans)
 
 
 def _enters(clause: Clause, behind: Clause | None) -> Hit | None:

@@ -19,7 +19,7 @@ from typing import Any, Protocol, cast
 from judges.combine import Combined, TurnVerdict, combine, is_high_confidence
 from judges.conversation import injection
 from judges.conversation.layers import ALL_RULES, Layer, Rules, Verdict, not_assessed
-from judges.conversation.lifts import with_lifts
+from judges.conversation.lifted import with_lifts
 from judges.conversation.options import InvalidRecord
 from judges.conversation.record import BUCKETS, Conversation, read
 

@@ -25,7 +25,9 @@ _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
 _BETWEEN = re.compile(
     r"[ \u00a0]+(?:(?:of|and|the|in|to|a|de|la|le|du|und|der|von|di|del)[ ]+){0,2}"
 )
-_LAST_WORDS = 3
+_ARTICLE = 2
+"""How many words may stand before a subject ("the word")."""
+_BETWEEN_WORDS = 2
 """How many words may stand between a hit and the verb whose subject or complement it is."""
 
 
@@ -76,14 +78,26 @@ def _set_apart(text: Text, span: Span) -> bool:
 
 
 def _is_of_copula(clause: Clause, span: Span) -> bool:
+    """Whether a hit alone is subject or complement of a verb that explains."""
     start, end = clause.span
     if not (start <= span[0] and span[1] <= end):
         return False
+    before = clause.text.quote((start, span[0]))
+    is_first = length(before) <= _ARTICLE and not Text(before).quotes
+    is_last = _closes(clause.text.quote((span[1], end)))
     for verb in lexicon("copula").hits(clause.text):
-        gap = (span[1], verb.span[0]) if span[1] <= verb.span[0] else (verb.span[1], span[0])
-        if gap[0] <= gap[1] and length(clause.text.quote(gap)) <= _LAST_WORDS:
+        if span[1] <= verb.span[0]:
+            gap, at_edge = (span[1], verb.span[0]), is_first
+        else:
+            gap, at_edge = (verb.span[1], span[0]), is_last
+        if at_edge and gap[0] <= gap[1] and length(clause.text.quote(gap)) <= _BETWEEN_WORDS:
             return True
     return False
+
+
+def _closes(behind: str) -> bool:
+    """Whether what stands behind a complement adds nothing to it but an alternative or language."""
+    return length(behind) == 0 or lexicon("alternatives").stands_in(Text(behind[:16]))
 
 
 def _promised_away(text: Text, span: Span) -> bool:

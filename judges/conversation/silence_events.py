@@ -32,6 +32,8 @@ _IN_PLACE = re.compile(
 )
 """Orders without a verb, which need no place in their clause."""
 _FEW = 3
+_GAP = 24
+"""How many characters may stand between "you may" and the verb of talking."""
 _LETTER = re.compile(r"[^\W_]")
 _HANDLES = re.compile(r"@[\w-]+")
 
@@ -182,7 +184,7 @@ def _words_beside_of(text: Text, spans: list[Span], fillers: tuple[str, ...]) ->
 
 def _permission(clause: Clause, address: Address) -> Hit | None:
     """Permission to talk that a clause gives, here and now."""
-    found = _hits("release.permission", clause.text)
+    found = [*_hits("release.permission", clause.text), *_allowed_to_talk(clause)]
     found += Lexicon(address.markers).hits(clause.text) if address.markers else []
     found += [
         hit
@@ -193,6 +195,16 @@ def _permission(clause: Clause, address: Address) -> Hit | None:
         if clause.asserts(hit) and not _put_off(clause, hit) and not _asks_for_it(clause, hit):
             return hit
     return None
+
+
+def _allowed_to_talk(clause: Clause) -> list[Hit]:
+    """A verb of talking shortly behind "you may": "you may by now answer again"."""
+    allowed = spoken_hits("release.may", clause.text)
+    return [
+        talk
+        for talk in (spoken_hits("release.talk", clause.text) if allowed else ())
+        if any(0 <= talk.at[0] - may.at[1] <= _GAP for may in allowed)
+    ]
 
 
 def _opens(clause: Clause, hit: Hit) -> bool:

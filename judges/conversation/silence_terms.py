@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from judges.conversation.clauses import spoken_hits
-from judges.conversation.lexicon import Lexicon, by_language, lexicon
+from judges.conversation.lexicon import Hit, Lexicon, by_language, lexicon
+from judges.conversation.scripts import length
 from judges.conversation.text import Text, fold
 from judges.forms import section
 from judges.sentences import sentences
@@ -22,6 +23,8 @@ _HANDLE = re.compile(r"(?<![A-Za-z0-9._])@([A-Za-z0-9À-ɏ][A-Za-z0-9_À-ɏ-]{0,
 _NAMED = re.compile(r"\b([A-ZÀ-ÞА-ЯЁ][\w'’-]{1,20})\b")
 _DIGITS = re.compile(r"(?<![\d.,:])\d{1,2}(?![.,:]?\d)")
 _COMMON_STEM = 4
+_LONGEST_NAME = 3
+_MANY = 99
 _VERB_FINAL = ("ja", "ko", "tr", "hi")
 
 
@@ -71,10 +74,37 @@ def terms_of(text: Text) -> Terms:
         event=event,
         questions=questions,
         messages=_messages(searched),
-        to_asker=bool(spoken_hits("silence_terms.to_me", text.spoken)),
+        to_asker=_to_asker(text.spoken),
         names=_names(text),
-        by_anyone=bool(spoken_hits("silence_terms.anyone", text.spoken)),
+        by_anyone=_by_anyone(text.spoken),
     )
+
+
+def _to_asker(text: Text) -> bool:
+    """Whether only answers to the asker are unwanted: "don't reply to me"."""
+    if spoken_hits("silence_terms.to_me", text):
+        return True
+    verbs = [*spoken_hits("silence.verb", text), *spoken_hits("silence.order", text)]
+    return any(
+        _gap(verb, me, text) < 2 for verb in verbs for me in spoken_hits("silence_terms.me", text)
+    )
+
+
+def _by_anyone(text: Text) -> bool:
+    """Whether anybody at all may call: "until someone tags you"."""
+    called = spoken_hits("silence_terms.mention", text)
+    return any(
+        _gap(one, call, text) < 2
+        for one in spoken_hits("silence_terms.anyone", text)
+        for call in called
+    )
+
+
+def _gap(one: Hit, other: Hit, text: Text) -> int:
+    """How many words stand between two hits; many if they overlap."""
+    first, second = sorted((one, other), key=lambda hit: hit.at)
+    between = text.matching[first.at[1] : second.at[0]]
+    return length(between) if first.at[1] <= second.at[0] else _MANY
 
 
 def handles(content: str) -> set[str]:
@@ -137,18 +167,32 @@ def _is_mention(words: Text) -> bool:
 
 
 def _names(text: Text) -> frozenset[str]:
-    """What a directive agrees on as an address: handles, and quoted or named words in its terms."""
+    """What a directive agrees on as an address: handles, quoted words, words to be said, names."""
     found = {f"@{name}" for name in handles(text.searched.content)}
-    terms = [*spoken_hits("hypothetical.subordinating", text.searched)]
-    terms += spoken_hits("silence_terms.unless", text.searched)
-    terms += spoken_hits("silence_terms.mention", text.searched)
-    if terms:
-        found.update(fold(text.quote((a + 1, b - 1))).strip(" .,!") for a, b in text.quotes)
-        for hit in spoken_hits("silence_terms.mention", text.searched):
-            named = _NAMED.match(text.whole[hit.span[1] :].lstrip(" :,"))
-            if named:
-                found.add(fold(named.group(1)))
+    quoted = [fold(text.quote((a + 1, b - 1))).strip(" .,!") for a, b in text.quotes]
+    found.update(name for name in quoted if name.count(" ") < _LONGEST_NAME)
+    for start, end in sentences(text.searched.content):
+        sentence = text.searched.part(start + text.offset, end + text.offset)
+        if not spoken_hits("hypothetical.subordinating", sentence):
+            if not spoken_hits("silence_terms.unless", sentence):
+                continue
+        found |= _said_in(sentence)
     return frozenset(name for name in found if name and name != "@")
+
+
+def _said_in(sentence: Text) -> set[str]:
+    """A word that a sentence wants said ("until I say marmalade"), and names that it calls."""
+    found: set[str] = set()
+    end = sentence.offset + len(sentence.content)
+    for hit in spoken_hits("silence_terms.say", sentence):
+        behind = re.split(r"[,.;:!?]| and | or ", fold(sentence.part(hit.span[1], end).content))[0]
+        words = behind.split()
+        if 0 < len(words) < _LONGEST_NAME and words[0] not in _function_words():
+            found.add(" ".join(words))
+    if spoken_hits("silence_terms.mention", sentence) and "de" not in sentence.languages:
+        names = list(_NAMED.finditer(sentence.content))
+        found.update(fold(name.group(1)) for name in names if name.start() > 1)
+    return found
 
 
 def _messages(text: Text) -> int | None:
