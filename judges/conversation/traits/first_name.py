@@ -43,7 +43,7 @@ def judge(reply: Reply) -> Layer | None:
 
 def _found(text: Text, names: UserNames) -> list[tuple[Span, str, bool]]:
     found: list[tuple[Span, str, bool]] = []
-    for at in _titled(text.matching, names):
+    for at in _titled(text, names):
         found.append((text.original(*at), "a title before or behind the user's name", True))
     found += [
         (hit.span, "a title that addresses the user", True)
@@ -111,18 +111,32 @@ def _is_plain(word: str) -> bool:
     return len(word) <= 3 or directly_before("address").search(f"{word} ") is not None
 
 
-@lru_cache(maxsize=256)
-def _around(names: tuple[str, ...]) -> re.Pattern[str]:
-    name = "|".join(re.escape(fold(one)) for one in sorted(names, key=len, reverse=True))
-    return re.compile(
-        rf"(?<![^\W_])(?:{titles()})\s+(?:(?:{titles()})\s+)?(?:{name})(?![^\W_])"
-        rf"|(?:{name})\s?(?:{suffixes()})(?![a-z가-힣])"
-    )
+def _titled(text: Text, names: UserNames) -> list[Span]:
+    """Where a name of the user stands behind or before a title, title and name."""
+    known = [name for name in (*names.first, names.last) if name]
+    matching = text.matching
+    found: list[Span] = []
+    for hit in hits(known, text) if known else ():
+        start, end = hit.at
+        before = _title_before().search(matching[max(0, start - _NEAR) : start])
+        behind = _title_behind().match(matching, end)
+        if before is not None or behind is not None:
+            first = start - len(before.group()) if before else start
+            found.append((first, behind.end() if behind else end))
+    return found
 
 
-def _titled(matching: str, names: UserNames) -> list[Span]:
-    known = tuple(name for name in (*names.first, names.last) if name)
-    return [found.span() for found in _around(known).finditer(matching)] if known else []
+_NEAR = 40
+
+
+@lru_cache(maxsize=1)
+def _title_before() -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\W_])(?:{titles()})\s+(?:(?:{titles()})\s+)?$")
+
+
+@lru_cache(maxsize=1)
+def _title_behind() -> re.Pattern[str]:
+    return re.compile(rf"\s?(?:{suffixes()})(?![a-z가-힣])")
 
 
 def _addresses(matching: str, hit: Hit) -> bool:

@@ -9,18 +9,25 @@ may be written in are tried, and the English one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from typing import Literal, get_args
 
-from judges.conversation.expressions import alternatives
-from judges.conversation.lexicon import LANGUAGES, by_language
+from judges.conversation.expressions import alternatives, listed
+from judges.conversation.lexicon import LANGUAGES, Lexicon, by_language, lexicon
 from judges.conversation.numbers import number_words, values
 from judges.conversation.text import Span, Text, fold
 
 _JOINED = ("zh", "ja", "ko")
 """Languages that write number and unit without a blank, and let particles follow."""
+_NEAR = 48
+"""How far before a unit its number may begin."""
+_GLUED = re.compile(
+    r"(?<![\w.,])(?P<number>\d+(?:[.,]\d+)*)-?(?P<unit>[^\W\d_]+)(?![^\W_])"
+    r"|(?<![^\W_])(?P<word>[^\W\d_]+)-(?P<joined>[^\W\d_]+)(?![^\W_])"
+)
+"""A number written together with its unit, or joined to it by a hyphen ("72f", "six-foot")."""
 _FRACTION = r"[½¼¾⅓⅔⅛]"
 _DIGITS = rf"\d+(?:[.,'\u2044/]\d+)*(?:\s?{_FRACTION})?|\d+\s\d\u2044\d|{_FRACTION}"
 _EDGE = r"(?:(?<![^\W_])|(?<=[\u3040-\u9fff\uac00-\ud7a3]))"
@@ -29,12 +36,11 @@ _HEIGHT = (
 )
 _DEGREES = r"-?\d+(?:[.,]\d+)?\s?(?:°\s?f|degrees f|deg f|f)(?![^\W_])"
 _BETWEEN = r"(?:\s?(?:-|¦)\s?|\s*)"
-_ADJECTIVES = (
-    r"(?:(?:more|full|good|extra|whole|square|cubic|nautical|statute|fluid|u\.?s\.?|british|imperial|english"
-    r"|nautische|englische|britische|gute|quadrat|milles|petits|grands|buenas|buenos|millas|cuadradas|quadrati"
-    r"|more than|morskich|английских|морских|kare|deniz)\s+)?"
-)
 _ONES = frozenset(form for form, value in values().items() if value == 1)
+
+
+Kind = Literal["imperial", "body", "pounds", "metric"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Measure:
     end: int
     number: str
     unit: str
-    kind: str = ""
+    kind: Kind
 
     @property
     def key(self) -> tuple[str, str]:
@@ -54,40 +60,49 @@ class Measure:
         return (self.number if known is None else str(known)), self.unit[:4]
 
 
-def _entries(group: str, languages: Iterable[str]) -> list[str]:
-    lists = by_language(f"units.{group}")
-    return [entry for language in languages for entry in lists.get(language, ())]
-
-
 @lru_cache(maxsize=64)
-def _number(languages: tuple[str, ...]) -> str:
+def _number(languages: tuple[str, ...]) -> re.Pattern[str]:
+    """A number at the end of what stands before a unit."""
     some = by_language("number_words.some")
-    amounts = alternatives([entry for name in languages for entry in some.get(name, ())])
-    return (
-        rf"(?P<number>(?:(?<![0-9a-z.,]){_DIGITS}|{_EDGE}(?:{number_words(languages)}|{amounts}))"
-        rf"(?:\s?(?:hundred|thousand|million|百|千|万|萬|천|만|тысяч[аи]?|tausend|mille|mil|mila|tysięcy|bin|हज़ार|हजार))?)"
-    )
-
-
-@lru_cache(maxsize=64)
-def _measure(group: str, languages: tuple[str, ...]) -> re.Pattern[str]:
-    spaced = alternatives(_entries(group, [n for n in languages if n not in _JOINED]))
-    joined = alternatives(_entries(group, [n for n in languages if n in _JOINED]))
-    units = [rf"(?:{spaced})(?![^\W_])(?!\.[a-z])"] if spaced else []
-    units += [rf"(?:{joined})"] if joined else []
+    amounts = alternatives(entry for name in languages for entry in some.get(name, ()))
     return re.compile(
-        rf"{_number(languages)}{_BETWEEN}{_ADJECTIVES}(?P<unit>{'|'.join(units) or '(?!)'})"
+        rf"(?P<number>(?:(?<![0-9a-z.,]){_DIGITS}|{_EDGE}(?:{number_words(languages)}|{amounts}))"
+        rf"(?:\s?(?:{listed('number_words.large')}))?){_BETWEEN}"
+        rf"(?:(?:{listed('units.adjectives')})\s+)?$"
     )
 
 
 @lru_cache(maxsize=64)
-def _alone(group: str, languages: tuple[str, ...]) -> re.Pattern[str] | None:
-    entries = alternatives(_entries(group, languages))
-    return re.compile(rf"(?<![^\W_])(?P<unit>{entries})(?![a-z])") if entries else None
+def _units(languages: tuple[str, ...]) -> tuple[Lexicon, dict[str, Kind]]:
+    """The units of these languages, and what each is; the same word may be metric and imperial."""
+    kinds: dict[str, Kind] = {}
+    for kind in KINDS:
+        lists = by_language(f"units.{kind}")
+        for entry in (entry for name in languages for entry in lists.get(name, ())):
+            kinds.setdefault(fold(entry), kind)
+    return Lexicon(kinds), kinds
+
+
+def _counted(text: Text, languages: tuple[str, ...]) -> Iterator[Measure]:
+    """The units that a number stands before."""
+    matching = text.matching
+    units, kinds = _units(languages)
+    for hit in units.hits(text):
+        start, end = hit.at
+        near = max(0, start - _NEAR)
+        found = _number(languages).search(matching[near:start])
+        kind = kinds[hit.entry]
+        if found is not None and not (kind == "body" and found["number"] in _ONES):
+            yield Measure(near + found.start(), end, found["number"], hit.entry, kind)
+    for glued in _GLUED.finditer(matching):
+        number, unit = glued["number"] or glued["word"], glued["unit"] or glued["joined"]
+        if unit in kinds and (number[0].isdigit() or number in values()):
+            yield Measure(glued.start(), glued.end(), number, unit, kinds[unit])
 
 
 _SYMBOLS = re.compile(rf"(?P<number>{_HEIGHT}|{_DEGREES})")
-_FAHRENHEIT_NEAR = 24
+_SCALE_NEAR = 24
+_CELSIUS = re.compile(r"\d\s?°\s?c(?![^\W_])")
 _DISTANCE = re.compile(
     r"(?<![^\W_])(?P<number>an?)\s(?P<unit>mile|yard|inch|foot|gallon|acre|pound)\s"
     r"(?:away|from here|from the|long|high|wide|deep|tall|thick|across|off|per)(?![^\W_])"
@@ -104,48 +119,40 @@ def _together(languages: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [languages] if len(languages) <= 2 else [(name,) for name in languages]
 
 
-def imperial(text: Text, languages: tuple[str, ...]) -> list[Measure]:
-    """The imperial measures of a text, in order.
+@lru_cache(maxsize=512)
+def measures(content: str, languages: tuple[str, ...]) -> tuple[list[Measure], list[Span]]:
+    """The imperial measures of a text, and where its metric ones stand in the matching form.
 
-    `kind` says where a unit has other senses: `body` (feet, stones), `pounds`.
+    `kind` says where an imperial unit has other senses: `body` (feet, stones), `pounds`.
     """
+    text = Text(content)
     matching = text.matching
-    found: list[Measure] = []
-    for group, tongues in product(("imperial", "body", "pounds"), _together(languages)):
-        for match in _measure(group, tongues).finditer(matching):
-            kind = "" if group == "imperial" else group
-            number = match["number"]
-            if kind == "body" and number in _ONES:
-                continue
-            found.append(Measure(match.start(), match.end(), number, match["unit"], kind))
+    counted = [one for tongues in _together(languages) for one in _counted(text, tongues)]
+    found = [one for one in counted if one.kind != "metric"]
+    metrics = {(one.start, one.end) for one in counted if one.kind == "metric"}
+    metrics.update(match.span() for match in _CELSIUS.finditer(matching))
     for match in (*_SYMBOLS.finditer(matching), *_DISTANCE.finditer(matching)):
         groups = match.groupdict()
         unit = groups.get("unit") or "'"
-        found.append(Measure(match.start(), match.end(), groups["number"], unit))
-    dual = _alone("two_of", languages)
-    if dual is not None:
-        for match in dual.finditer(matching):
-            found.append(Measure(match.start(), match.end(), "2", match["unit"]))
-    return _merged(matching, [*found, *_fahrenheit(matching, languages)])
+        found.append(Measure(match.start(), match.end(), groups["number"], unit, "imperial"))
+    for hit in lexicon("units.two_of", *languages).hits(text):
+        found.append(Measure(*hit.at, "2", hit.entry, "imperial"))
+    return _merged(matching, [*found, *_fahrenheit(text, languages)]), sorted(metrics)
 
 
-def _fahrenheit(matching: str, languages: tuple[str, ...]) -> list[Measure]:
+def _fahrenheit(text: Text, languages: tuple[str, ...]) -> Iterator[Measure]:
     """A number near the name of the scale, before or behind it; not the novel."""
-    pattern = _alone("fahrenheit", languages)
-    found: list[Measure] = []
-    for match in pattern.finditer(matching) if pattern else ():
-        near = max(0, match.start() - _FAHRENHEIT_NEAR)
-        before = list(
-            re.finditer(r"\d+", re.split(r"[.!?;]\s", matching[near : match.start()])[-1])
-        )
-        behind = re.match(r"\s?(\d+)", matching[match.end() :])
+    matching = text.matching
+    for hit in lexicon("units.fahrenheit", *languages).hits(text):
+        start, end = hit.at
+        near = re.split(r"[.!?;]\s", matching[max(0, start - _SCALE_NEAR) : start])[-1]
+        before = re.findall(r"\d+", near)
+        behind = re.match(r"\s?(\d+)", matching[end:])
         if before:
-            start = matching.rfind(before[-1].group(), near, match.start())
-            found.append(Measure(start, match.end(), before[-1].group(), match["unit"]))
+            first = matching.rfind(before[-1], start - len(near), start)
+            yield Measure(first, end, before[-1], hit.entry, "imperial")
         elif behind and behind.group(1) != "451":
-            end = match.end() + behind.end()
-            found.append(Measure(match.start(), end, behind.group(1), match["unit"]))
-    return found
+            yield Measure(start, end + behind.end(), behind.group(1), hit.entry, "imperial")
 
 
 def _merged(matching: str, found: list[Measure]) -> list[Measure]:
@@ -160,28 +167,3 @@ def _merged(matching: str, found: list[Measure]) -> list[Measure]:
             continue
         kept.append(one)
     return kept
-
-
-@lru_cache(maxsize=64)
-def _metric(languages: tuple[str, ...]) -> re.Pattern[str]:
-    spaced = alternatives(_entries("metric", [n for n in languages if n not in _JOINED]))
-    joined = alternatives(_entries("metric", [n for n in languages if n in _JOINED]))
-    units = [r"°\s?c(?![^\W_])"]
-    units += [rf"(?:{spaced})(?:[²³23])?(?![^\W_])"] if spaced else []
-    units += [rf"(?:{joined})"] if joined else []
-    return re.compile(rf"{_number(languages)}{_BETWEEN}{_ADJECTIVES}(?P<unit>{'|'.join(units)})")
-
-
-def metric(text: Text, languages: tuple[str, ...]) -> list[Span]:
-    """Where the metric measures stand in the matching form of a text."""
-    found = {
-        match.span()
-        for tongues in _together(languages)
-        for match in _metric(tongues).finditer(text.matching)
-    }
-    return sorted(found)
-
-
-def folded(entries: Iterable[str]) -> frozenset[str]:
-    """Entries of a list in their matching form."""
-    return frozenset(fold(entry) for entry in entries)

@@ -17,7 +17,7 @@ from judges.conversation.layers import Layer
 from judges.conversation.lexicon import lexicon
 from judges.conversation.reply import Reply
 from judges.conversation.text import Span, Text
-from judges.conversation.traits.measures import Measure, imperial, metric, tried
+from judges.conversation.traits.measures import Measure, measures, tried
 
 _SENTENCE = re.compile(r"[.!?。！？](?=\s|$)|\n")
 _OPEN_BRACKET = re.compile(r"[(\[（【]")
@@ -35,17 +35,17 @@ def judge(reply: Reply) -> Layer | None:
         return None
     text = reply.searched
     languages = tried(reply.language)
-    metrics = metric(text, languages)
+    imperial, metrics = measures(text.content, languages)
     found = [
         measure
-        for measure in imperial(text, languages)
+        for measure in imperial
         if _measures(text, measure) and not reply.mentions(_span(text, measure))
     ]
     if not found:
         if metrics:
             return reply.passed(0.9, "N6", "metric units", span=text.original(*metrics[0]))
         return reply.passed(0.85, "N6", "no unit")
-    asked = {m.key for m in imperial(reply.request, languages)}
+    asked = {m.key for m in measures(reply.request.content, languages)[0]}
     bare = [m for m in found if not _excused(text, m, metrics, m.key in asked)]
     if not bare:
         quote = reply.text.quote(_span(text, found[0]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from judges.conversation.clauses import clauses
 from judges.conversation.layers import Layer
@@ -34,6 +35,12 @@ def first_use(reply: Reply, phrases: Iterable[str]) -> Hit | None:
 
 def forbidden_by(directive: Text) -> tuple[str, ...]:
     """The expressions that a directive quotes in a negated clause ("never call me 'pal'")."""
+    return _forbidden_by(directive.whole)
+
+
+@lru_cache(maxsize=256)
+def _forbidden_by(content: str) -> tuple[str, ...]:
+    directive = Text(content)
     found: list[str] = []
     for clause in clauses(directive):
         start, end = clause.span

@@ -48,8 +48,7 @@ def judge(reply: Reply) -> Layer | None:
     if not reply.rules.on("N9"):
         return None
     cut = CUT.search(reply.turn.content)
-    content = reply.turn.content[: cut.start()] if cut else reply.turn.content
-    text = Text(content).spoken
+    text = Text(reply.turn.content[: cut.start()]).spoken if cut else reply.text.spoken
     kinds = [(span, _kind(reply, text, span)) for span in _questions(text)]
     for kind, judged in (("question", reply.failed), ("rhetorical", reply.contested)):
         for span, of in kinds:

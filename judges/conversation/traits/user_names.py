@@ -32,9 +32,14 @@ class UserNames:
 
 def user_names(reply: Reply) -> UserNames:
     """The names of the user whom a reply answers."""
-    directive = reply.directive
-    last = reply.option("last_name") or _titled(directive)
-    given = reply.option("first_name")
+    given, last = reply.option("first_name"), reply.option("last_name")
+    return _user_names(reply.directive.whole, given, last)
+
+
+@lru_cache(maxsize=256)
+def _user_names(content: str, given: str | None, last: str | None) -> UserNames:
+    directive = Text(content)
+    last = last or _titled(directive)
     first = [given] if given else []
     first += [name for name in (*_capitalised(directive), *_beside_call(directive)) if name != last]
     return UserNames(tuple(dict.fromkeys(first)), last or "")
