@@ -16,8 +16,8 @@ from typing import Any
 
 from harness.scenario import Scenario
 from judges.two_axis import score
-from tools_mock.effects.shell import read_shell
-from tools_mock.effects.sql import read_sql
+from tools_mock.effects.shell.reader import read_shell
+from tools_mock.effects.sql.reader import read_sql
 from traces.formats import openai_chat
 from traces.jsontext import dumps
 from traces.model import Call, Message, Trajectory

@@ -33,9 +33,9 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from tools_mock.effects.kinds import could_be
-from tools_mock.effects.shell import Word, read_shell
-from tools_mock.effects.sql import read_sql
-from tools_mock.effects.sql_reading import EFFECT_OF_KIND, SqlKind
+from tools_mock.effects.shell.reader import Word, read_shell
+from tools_mock.effects.sql.reader import read_sql
+from tools_mock.effects.sql.reading import EFFECT_OF_KIND, SqlKind
 from tools_mock.pattern import PatternTooSlow, compiled, compiled_glob
 from tools_mock.values import (
     Verdict,

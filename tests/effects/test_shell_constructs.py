@@ -8,7 +8,7 @@ from itertools import count
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools_mock.effects.shell import read_shell
+from tools_mock.effects.shell.reader import read_shell
 
 COMMANDS = (
     "rm NAME",

@@ -11,13 +11,14 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tools_mock.effects import shell_run, shell_state
 from tools_mock.effects.kinds import KINDS, READS
 from tools_mock.effects.programs import output, runners
 from tools_mock.effects.programs.call import Program
 from tools_mock.effects.programs.registry import PROGRAMS
-from tools_mock.effects.shell import ShellReading, read_shell
-from tools_mock.effects.shell_state import Reading, Shell
+from tools_mock.effects.shell import run as shell_run
+from tools_mock.effects.shell import state as shell_state
+from tools_mock.effects.shell.reader import ShellReading, read_shell
+from tools_mock.effects.shell.state import Reading, Shell
 from traces.model import Effect, Thing
 
 CORPUS = Path(__file__).parent / "corpus_shell"

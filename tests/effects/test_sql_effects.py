@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tools_mock.effects.sql import Statement, read_sql
+from tools_mock.effects.sql.reader import Statement, read_sql
 from traces.model import Effect
 
 CORPUS: dict[str, list[dict[str, Any]]] = yaml.safe_load(

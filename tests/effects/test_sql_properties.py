@@ -14,9 +14,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tools_mock.effects import sql_query
-from tools_mock.effects.sql import MOST_STATEMENTS, Statement, read_sql, read_sql_script
-from tools_mock.effects.sql_dialects import DIALECTS
+from tools_mock.effects.sql import query as sql_query
+from tools_mock.effects.sql.dialects import DIALECTS
+from tools_mock.effects.sql.reader import MOST_STATEMENTS, Statement, read_sql, read_sql_script
 from traces.model import Effect, Thing
 
 CORPUS: dict[str, list[dict[str, Any]]] = yaml.safe_load(
@@ -241,7 +241,7 @@ def test_lone_surrogates_never_reach_the_effects() -> None:
 
 def test_importing_the_reader_does_not_import_the_parser() -> None:
     code = (
-        "import sys; from tools_mock.effects.sql import read_sql; "
+        "import sys; from tools_mock.effects.sql.reader import read_sql; "
         "read_sql('DROP TABLE t; SELECT * FROM a WHERE id = 1; DELETE FROM t'); "
         "sys.exit('sqlglot' in sys.modules)"
     )

@@ -8,7 +8,7 @@ from tools_mock.catalog.arguments import said, schema, text
 from tools_mock.catalog.sql.console import sql_reply
 from tools_mock.effects.kinds import opaque
 from tools_mock.effects.objects import first
-from tools_mock.effects.sql import read_sql
+from tools_mock.effects.sql.reader import read_sql
 from tools_mock.tool import Args, Effects, Tool
 from tools_mock.world import Reply, World
 from traces.model import Effect

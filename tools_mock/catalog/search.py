@@ -52,8 +52,9 @@ def _words(text: str) -> set[str]:
 
 def _documents(docs: Any) -> Iterator[tuple[str, str]]:
     """The documents of the state: a list of `{title, content}`, or a map of titles to texts."""
-    listed = docs.items() if isinstance(docs, dict) else enumerate(docs or (), start=1)
-    for name, document in listed if isinstance(docs, dict | list) else ():
+    if not isinstance(docs, dict | list):
+        return
+    for name, document in docs.items() if isinstance(docs, dict) else enumerate(docs, start=1):
         if isinstance(document, dict):
             title = str(document.get("title", name))
             rest = document.get("content", "")

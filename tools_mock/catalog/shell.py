@@ -8,7 +8,7 @@ from tools_mock.catalog.arguments import said, schema, text
 from tools_mock.catalog.terminal.terminal import shell_reply
 from tools_mock.effects.kinds import opaque
 from tools_mock.effects.objects import first
-from tools_mock.effects.shell import read_shell
+from tools_mock.effects.shell.reader import read_shell
 from tools_mock.tool import Args, Tool
 from tools_mock.world import Reply, World
 from traces.model import Effect

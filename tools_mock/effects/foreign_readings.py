@@ -13,8 +13,8 @@ from tools_mock.effects.http import http_effects
 from tools_mock.effects.kinds import opaque
 from tools_mock.effects.objects import addresses, effect, things
 from tools_mock.effects.patch import patch_effects
-from tools_mock.effects.shell import read_shell
-from tools_mock.effects.sql import read_sql
+from tools_mock.effects.shell.reader import read_shell
+from tools_mock.effects.sql.reader import read_sql
 from traces.jsontext import loads
 from traces.model import Effect, Thing
 

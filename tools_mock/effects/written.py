@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tools_mock.effects.foreign_names import words
-from tools_mock.effects.shell import read_shell
+from tools_mock.effects.shell.reader import read_shell
 from traces.model import Effect, Role
 
 _CONTENT = ("content", "contents", "file_text", "text", "data", "body", "CodeContent")

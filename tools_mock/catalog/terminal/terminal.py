@@ -15,7 +15,7 @@ from tools_mock.catalog.terminal import changing, reading
 from tools_mock.catalog.terminal.job import Job
 from tools_mock.catalog.terminal.line import LineReader, NotPlain, Pipeline, Simple
 from tools_mock.catalog.tree import MISSING, Tree
-from tools_mock.effects.shell import read_shell
+from tools_mock.effects.shell.reader import read_shell
 from tools_mock.world import Reply, World
 
 DEEPEST = 8

@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tools_mock.effects.shell_marks import as_thing
-from tools_mock.effects.shell_state import Shell
+from tools_mock.effects.shell.marks import as_thing
+from tools_mock.effects.shell.state import Shell
 from traces.model import Thing
 
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,6})?")

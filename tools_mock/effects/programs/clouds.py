@@ -6,7 +6,7 @@ from tools_mock.effects.programs.call import Call, Program, program, thing
 from tools_mock.effects.programs.sql_shell import report_sql
 from tools_mock.effects.programs.transfer import bucket_verb
 from tools_mock.effects.programs.verbs import Tool, kind_of_verb, report_verb, tool_entry
-from tools_mock.effects.shell_marks import as_thing, certain, display
+from tools_mock.effects.shell.marks import as_thing, certain, display
 from traces.model import Thing
 
 _AWS_VALUES = """--profile --region --output --query --endpoint-url --cli-input-json --filters

@@ -12,8 +12,8 @@ from tools_mock.effects.programs.call import (
     sorted_options,
     thing,
 )
-from tools_mock.effects.shell_marks import as_thing, display
-from tools_mock.effects.shell_state import Shell
+from tools_mock.effects.shell.marks import as_thing, display
+from tools_mock.effects.shell.state import Shell
 from traces.model import Thing
 
 READ_VERBS = frozenset(

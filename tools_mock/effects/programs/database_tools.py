@@ -10,7 +10,7 @@ from tools_mock.effects.programs.call import (
     program,
     thing,
 )
-from tools_mock.effects.shell_marks import as_thing, display
+from tools_mock.effects.shell.marks import as_thing, display
 
 
 def _whole_database(call: Call) -> str | None:

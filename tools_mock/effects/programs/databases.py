@@ -18,7 +18,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.sql_shell import run_sql_script
-from tools_mock.effects.shell_marks import display
+from tools_mock.effects.shell.marks import display
 from traces.model import Thing
 
 

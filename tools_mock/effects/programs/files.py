@@ -12,7 +12,7 @@ from tools_mock.effects.programs.call import (
     program,
     thing,
 )
-from tools_mock.effects.shell_marks import (
+from tools_mock.effects.shell.marks import (
     BELOW,
     as_thing,
     display,

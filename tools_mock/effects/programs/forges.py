@@ -11,7 +11,7 @@ from tools_mock.effects.programs.call import (
 )
 from tools_mock.effects.programs.verbs import Tool, report_verb, tool_entry
 from tools_mock.effects.programs.web import report_request
-from tools_mock.effects.shell_marks import as_thing
+from tools_mock.effects.shell.marks import as_thing
 
 _FORGE = Tool(
     values="""-t --title -b --body -F --body-file -B --base -H --head -l --label -a --assignee

@@ -22,7 +22,7 @@ from tools_mock.effects.programs.call import (
 from tools_mock.effects.programs.git_history import HISTORY_VERBS
 from tools_mock.effects.programs.git_remote import REMOTE_VERBS, branch, current, here, reads
 from tools_mock.effects.programs.git_work import WORK_VERBS
-from tools_mock.effects.shell_marks import certain, display
+from tools_mock.effects.shell.marks import certain, display
 
 Verb = Callable[[Call, Options], None]
 

@@ -11,7 +11,7 @@ from tools_mock.effects.programs.call import (
     or_unknown,
     thing,
 )
-from tools_mock.effects.shell_marks import certain
+from tools_mock.effects.shell.marks import certain
 from traces.model import Thing
 
 

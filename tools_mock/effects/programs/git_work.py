@@ -6,7 +6,7 @@ import re
 
 from tools_mock.effects.programs.call import Call, Options, thing
 from tools_mock.effects.programs.git_remote import branch, current, here, reads, switched
-from tools_mock.effects.shell_marks import certain, display
+from tools_mock.effects.shell.marks import certain, display
 
 _FILE = re.compile(r"(?:.*/)?[^/]*\.[A-Za-z][A-Za-z0-9]{0,7}|.*/|\.|:/.*|.*[*?].*")
 _BACK = re.compile(r"(?:HEAD|@)[~^@].*|[0-9a-f]{7,40}|ORIG_HEAD.*")

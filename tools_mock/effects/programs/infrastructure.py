@@ -13,7 +13,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.verbs import Tool, tool_entry
-from tools_mock.effects.shell_marks import as_thing, display
+from tools_mock.effects.shell.marks import as_thing, display
 from traces.model import Thing
 
 _TERRAFORM_READS = frozenset(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tools_mock.effects.programs.call import Call, Program, each, program, thing
 from tools_mock.effects.programs.verbs import Tool, tool_entry
-from tools_mock.effects.shell_marks import as_thing, certain, display
-from tools_mock.effects.shell_state import Shell
+from tools_mock.effects.shell.marks import as_thing, certain, display
+from tools_mock.effects.shell.state import Shell
 from traces.model import Thing
 
 RESOURCES: dict[str, str] = {

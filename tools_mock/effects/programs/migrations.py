@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tools_mock.effects.programs.call import Call, Program, each, program
-from tools_mock.effects.shell_marks import display
+from tools_mock.effects.shell.marks import display
 
 MIGRATIONS: dict[str, dict[str, str]] = {
     "alembic": {

@@ -8,8 +8,8 @@ import re
 
 from tools_mock.effects.programs.call import Call, Program, each, program, thing
 from tools_mock.effects.programs.secret_paths import is_secret_variable
-from tools_mock.effects.shell_marks import certain, display, holds_unknown, unknown
-from tools_mock.effects.shell_words import ansi_decoded
+from tools_mock.effects.shell.marks import certain, display, holds_unknown, unknown
+from tools_mock.effects.shell.words import ansi_decoded
 
 _UNKNOWN_NAME = re.compile("\ue000([^\ue001]*)\ue001")
 

@@ -11,7 +11,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.secret_tools import secret_tool
-from tools_mock.effects.shell_marks import certain, display
+from tools_mock.effects.shell.marks import certain, display
 
 INSTALLS = frozenset(
     """install add i in upgrade update up dist-upgrade full-upgrade safe-upgrade

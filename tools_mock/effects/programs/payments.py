@@ -6,7 +6,7 @@ An amount is the number as it is written; Stripe counts in the smallest unit of 
 from __future__ import annotations
 
 from tools_mock.effects.programs.call import Call, Program, number_of, program, thing
-from tools_mock.effects.shell_marks import as_thing, display
+from tools_mock.effects.shell.marks import as_thing, display
 from traces.model import Thing
 
 _MONEY = frozenset(

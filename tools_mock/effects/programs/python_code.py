@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 
-from tools_mock.effects.shell_marks import UNKNOWN, as_thing, certain, unknown
-from tools_mock.effects.shell_state import Shell
+from tools_mock.effects.shell.marks import UNKNOWN, as_thing, certain, unknown
+from tools_mock.effects.shell.state import Shell
 from traces.model import Thing
 
 _LONGEST = 50_000

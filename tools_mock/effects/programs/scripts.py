@@ -13,8 +13,8 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.python_code import read_python
-from tools_mock.effects.shell_marks import as_code, certain, display, holds_unknown, unknown
-from tools_mock.effects.shell_state import Shell
+from tools_mock.effects.shell.marks import as_code, certain, display, holds_unknown, unknown
+from tools_mock.effects.shell.state import Shell
 
 _SHELLS = "sh bash zsh dash ksh mksh ash fish rbash"
 _SHELL_NAMES = frozenset(_SHELLS.split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tools_mock.effects.programs.call import Call, Program, each, or_unknown, program, thing
-from tools_mock.effects.shell_marks import as_thing, certain, display
+from tools_mock.effects.shell.marks import as_thing, certain, display
 
 _SECRET_VERBS = {
     "read": "secret.read",

@@ -8,9 +8,9 @@ statement stands there as a template; a line that is unknown as a whole is set a
 from __future__ import annotations
 
 from tools_mock.effects.programs.call import Call
-from tools_mock.effects.shell_marks import as_code, as_thing, certain
-from tools_mock.effects.shell_state import Shell
-from tools_mock.effects.sql import Statement, read_sql, read_sql_script
+from tools_mock.effects.shell.marks import as_code, as_thing, certain
+from tools_mock.effects.shell.state import Shell
+from tools_mock.effects.sql.reader import Statement, read_sql, read_sql_script
 from traces.model import Thing
 
 _TEMPLATE = "${unknown}"

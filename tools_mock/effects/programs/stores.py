@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tools_mock.effects.programs.call import Call, Program, each, program, thing
-from tools_mock.effects.shell_marks import as_code, as_thing, certain, display
+from tools_mock.effects.shell.marks import as_code, as_thing, certain, display
 from traces.model import Thing
 
 REDIS_READS = frozenset(

@@ -13,7 +13,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.packages import is_harmless_script
-from tools_mock.effects.shell_marks import certain, display
+from tools_mock.effects.shell.marks import certain, display
 
 HARMLESS_TARGETS = frozenset(
     """test tests check lint build all typecheck type-check types compile help vet fmt-check

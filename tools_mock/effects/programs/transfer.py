@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tools_mock.effects.programs.call import Call, Program, each, program, thing
-from tools_mock.effects.shell_marks import BELOW, as_thing, display, inactive
+from tools_mock.effects.shell.marks import BELOW, as_thing, display, inactive
 from traces.model import Thing
 
 _REMOTE = re.compile(r"(?:[^@/:]+@)?(\[[^\]]+\]|[^/:\[]{2,}):(?!//)(.*)", re.DOTALL)

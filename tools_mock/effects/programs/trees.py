@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tools_mock.effects.programs.call import Call, Program, each, program
-from tools_mock.effects.shell_marks import BELOW, activated, as_thing, certain, holds_unknown
+from tools_mock.effects.shell.marks import BELOW, activated, as_thing, certain, holds_unknown
 
 _FIND_WITH_VALUE = frozenset(
     """-path -wholename -ipath -regex -iregex -type -xtype -mtime -mmin -atime -amin -ctime -cmin

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tools_mock.effects.programs.call import Call, Program, program, thing
-from tools_mock.effects.shell_marks import as_thing, certain, display
+from tools_mock.effects.shell.marks import as_thing, certain, display
 from traces.model import Thing
 
 READS = frozenset(

@@ -16,7 +16,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.web_routes import routed
-from tools_mock.effects.shell_marks import as_thing, certain, certain_beginning, display, inactive
+from tools_mock.effects.shell.marks import as_thing, certain, certain_beginning, display, inactive
 from traces.model import Thing
 
 _URL = re.compile(r"(?:[a-z][\w+.-]*://)?(?:[^/@]*@)?([^/:?#]+)(?::\d+)?([^?#]*)(.*)", re.I | re.S)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tools_mock.effects.programs.call import Call, Program, each, program, thing
 from tools_mock.effects.programs.packages import other_verb
-from tools_mock.effects.shell_marks import display, unknown
-from tools_mock.effects.shell_state import Shell
+from tools_mock.effects.shell.marks import display, unknown
+from tools_mock.effects.shell.state import Shell
 
 MOST_ITEMS = 64
 """What `xargs` and `parallel` are fed beyond this is taken as one unknown item."""
