@@ -46,7 +46,7 @@ _LENGTHS = ("short_banned",)
 """Forbidden forms that are lengths: asking for one is no exception, allowing them is a lift."""
 _NEAR = 3
 """How many words may stand between a form's preposition and the form."""
-_BUCKETS = ("escalation",)
+_BUCKETS = ("hold_style", "note_trait_unrelated", "escalation")
 
 
 @dataclass(frozen=True)
