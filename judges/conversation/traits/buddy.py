@@ -48,7 +48,14 @@ def _of_directive(words: tuple[str, ...]) -> Lexicon:
 
 
 def _only_mentioned(reply: Reply, hit: Hit) -> bool:
-    return reply.mentions(hit.span) or _is_other_word(reply.searched.matching, hit)
+    matching = reply.searched.matching
+    if _is_other_word(matching, hit):
+        return True
+    before, behind = matching[: hit.at[0]], matching[hit.at[1] :]
+    addresses = _of_user(before) or _vocative(before, behind)
+    if addresses and not (reply.to_directive or reply.text.is_quoted(hit.span)):
+        return False
+    return reply.mentions(hit.span)
 
 
 def _judged(reply: Reply, hit: Hit) -> Layer:

@@ -7,8 +7,9 @@ reply contains code. Inline code is no block. A reply that needs none shows noth
 from __future__ import annotations
 
 from judges.conversation.asking_turn import asks
+from judges.conversation.clauses import Clause, clauses
 from judges.conversation.layers import Layer
-from judges.conversation.lexicon import lexicon
+from judges.conversation.lexicon import Hit, lexicon
 from judges.conversation.reply import Reply
 from judges.conversation.text import Text
 from judges.conversation.traits.code_signs import bare_code, fenced, inline_code
@@ -39,14 +40,29 @@ def judge(reply: Reply) -> Layer | None:
 def asks_for_code(request: Text) -> bool:
     """Whether a request asks for code, a command, a query, a regex or a configuration."""
     spoken = request.spoken
-    if not asks(request) and not lexicon("code_words.how").stands_in(spoken):
-        return False
     if lexicon("code_words.concept").stands_in(spoken):
         return False
     others = [hit.span for hit in lexicon("code_words.no_code").hits(spoken)]
-    for hit in lexicon("code_words.code").hits(spoken):
-        if not any(start <= hit.span[0] and hit.span[1] <= end for start, end in others):
-            return True
-    return lexicon("code_words.how").stands_in(spoken) and lexicon(
-        "code_words.languages"
-    ).stands_in(spoken)
+    named = [
+        hit
+        for hit in lexicon("code_words.code").hits(spoken)
+        if not any(start <= hit.span[0] and hit.span[1] <= end for start, end in others)
+    ]
+    how = lexicon("code_words.how").stands_in(spoken)
+    if how and lexicon("code_words.languages").stands_in(spoken):
+        return True
+    return bool(named) and any(_asks_for(clause, named) for clause in clauses(spoken))
+
+
+def _asks_for(clause: Clause, named: list[Hit]) -> bool:
+    """Whether one of these words stands in a clause that asks, and not about blocks of code."""
+    start, end = clause.span
+    if not any(start <= hit.span[0] < end for hit in named):
+        return False
+    if (
+        clause.hypothetical
+        and not clause.asks
+        or lexicon("code_words.blocks").stands_in(clause.text)
+    ):
+        return False
+    return asks(clause.text) or lexicon("code_words.how").stands_in(clause.text)
