@@ -13,12 +13,15 @@ from functools import lru_cache
 
 from judges.conversation.clauses import Clause, clauses, spoken_hits
 from judges.conversation.lexicon import Hit, lexicon
+from judges.conversation.scripts import length
 from judges.conversation.text import Text
 
 _MARK = re.compile(r"[?？؟⁇⁈]")
 _PARTICLE_IN_FRONT = ("fr", "pl", "ar", "hi")
 _WHAT = "question.what"
 """Hindi has one word for "what" and for polar questions, which it opens."""
+_EXCLAMATION = 3
+"""Up to how many words "quelle chaleur" is an exclamation, where no question mark stands."""
 _OPENING = re.compile(r"[\s\W_]*(?:@[\w-]+[\s\W_]*)*")
 """What may stand before the first word of a clause: signs, and the handle spoken to."""
 
@@ -67,6 +70,11 @@ def _interrogative(clause: Clause, *, loose: bool) -> bool:
     """Whether an interrogative opens the clause; `loose` takes one anywhere in it."""
     if any(loose or _in_front(clause, hit) for hit in spoken_hits("question.front", clause.text)):
         return True
+    if loose and spoken_hits("question.loose", clause.text):
+        return True
+    if loose or length(clause.text.content) > _EXCLAMATION:
+        if any(_in_front(clause, h) for h in spoken_hits("question.exclaiming", clause.text)):
+            return True
     found = spoken_hits("question.anywhere", clause.text)
     found += [hit for hit in spoken_hits(_WHAT, clause.text) if not _in_front(clause, hit)]
     if not found:

@@ -16,7 +16,7 @@ from judges.conversation.acknowledgement import (
     silent_emojis_only,
 )
 from judges.conversation.asking_turn import asks, is_question, polar
-from judges.conversation.clauses import clauses
+from judges.conversation.clauses import Clause, clauses
 from judges.conversation.emojis import emojis, without_emojis
 from judges.conversation.layers import (
     Evidence,
@@ -36,6 +36,7 @@ from judges.conversation.silence_state import Status, statuses
 from judges.conversation.silence_terms import content_stems
 from judges.conversation.text import Text
 
+_GAP = 2
 _LETTER = re.compile(r"[^\W_]")
 _DIGIT = re.compile(r"\d")
 _QUESTION_MARK = re.compile(r"[?？؟]")
@@ -331,12 +332,23 @@ def only_promises(text: str) -> bool:
         return False
     promised = False
     for clause in clauses(whole):
-        hits = lexicon("silence.promise").hits(clause.text)
-        if any(not clause.negated(hit) for hit in hits):
+        if _promises_silence(clause):
             promised = True
         elif not (acknowledgement(clause.text.content) or clause.hypothetical):
             return False
     return promised
+
+
+def _promises_silence(clause: Clause) -> bool:
+    """Whether a clause promises silence: by a set phrase, or "I will stay" shortly before it."""
+    hits = lexicon("silence.promise").hits(clause.text)
+    silence = lexicon("silence.bare").hits(clause.text)
+    for myself in lexicon("silence.myself").hits(clause.text) if silence else ():
+        for hit in silence:
+            between = clause.text.matching[myself.at[1] : hit.at[0]]
+            if myself.at[1] <= hit.at[0] and length(between) <= _GAP:
+                hits.append(hit)
+    return any(not clause.negated(hit) for hit in hits)
 
 
 def _names_silence(text: str) -> bool:

@@ -307,12 +307,14 @@ def _topic(own: list[Clause]) -> frozenset[str]:
             hit = lexicon("counted_release.topic", language).first(clause.text)
             if hit is None:
                 continue
-            ends = (hit.span[1], clause.span[1])
             if language in ("ja", "ko"):
-                ends = (clause.span[0], hit.span[0])
-            stems = content_stems(re.split("[,،、]", clause.text.part(*ends).content)[0])
-            if not stems and language not in ("ja", "ko") and i + 1 < len(own):
-                stems = content_stems(own[i + 1].text.content)
+                before = clause.text.part(clause.span[0], hit.span[0])
+                stems = content_stems(re.split("[,、]", before.content)[-1])
+            else:
+                behind = clause.text.part(hit.span[1], clause.span[1])
+                stems = content_stems(re.split("[,،，]", behind.content)[0])
+                if not stems and i + 1 < len(own):
+                    stems = content_stems(own[i + 1].text.content)
             if stems:
                 return stems
     return frozenset()
