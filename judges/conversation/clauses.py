@@ -10,6 +10,7 @@ lists are tried only for the languages that the turn may be written in.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,12 +20,14 @@ from judges.conversation.text import Span, Text
 from judges.sentences import clauses as punctuated
 from judges.sentences import sentences
 
+_LETTER = re.compile(r"[^\W_]")
 _REACH = {
     **dict.fromkeys(("de", "nl", "hi"), "anywhere"),
     **dict.fromkeys(("ja", "ko", "tr"), "behind"),
     "near": "near",
 }
 """Which part of its clause a negator governs; in other languages what stands behind it."""
+_CLOSING = ("ja", "ko", "tr", "zh", "hi")
 _NEAR = 12
 """How many characters behind a hit a negator of the list `near` reaches it ("parle pas")."""
 
@@ -147,11 +150,15 @@ def clauses(text: Text) -> tuple[Clause, ...]:
 
 
 def _opens(piece: Text) -> bool:
-    """Whether a clause opens with a word that makes its neighbour hypothetical."""
-    return any(
-        not piece.matching[: hit.at[0]].strip(" ,;-¦\"'*_¿¡")
-        for hit in spoken_hits("hypothetical.subordinating", piece)
-    )
+    """Whether a word that makes a clause hypothetical makes its neighbour so too.
+
+    It does where it opens its clause, and in languages that set such words at the end.
+    """
+    for language in piece.languages:
+        for hit in lexicon("hypothetical.subordinating", language).hits(piece):
+            if language in _CLOSING or not piece.matching[: hit.at[0]].strip(" ,;-¦\"'*_¿¡"):
+                return True
+    return False
 
 
 def _split(clause: Text) -> list[Text]:
@@ -161,9 +168,13 @@ def _split(clause: Text) -> list[Text]:
     for language in clause.languages:
         cuts.update(hit.span[0] for hit in _subjects(language).hits(clause) if hit.at[0] > 1)
     base, end = clause.offset, clause.offset + len(clause.content)
-    bounds = [base, *sorted(cuts - {base, end}), end]
-    pieces = [clause.part(a, b) for a, b in zip(bounds, bounds[1:], strict=False)]
-    return [piece for piece in pieces if piece.matching]
+    bounds = [base]
+    for cut in [*sorted(cuts - {base, end}), end]:
+        if _LETTER.search(clause.content, bounds[-1] - base, cut - base):
+            bounds.append(cut)
+    if len(bounds) < 3:
+        return [clause]
+    return [clause.part(a, b) for a, b in zip(bounds, [*bounds[1:-1], end], strict=False)]
 
 
 @lru_cache(maxsize=16)

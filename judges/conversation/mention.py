@@ -16,7 +16,7 @@ from judges.conversation.clauses import Clause, clauses
 from judges.conversation.lexicon import Hit, lexicon
 from judges.conversation.record import Conversation, Turn
 from judges.conversation.scripts import length
-from judges.conversation.text import Span, Text
+from judges.conversation.text import Span, Text, fold
 
 _FOLLOW_UP = 6
 _ALONE = 3
@@ -25,8 +25,6 @@ _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
 _BETWEEN = re.compile(
     r"[ \u00a0]+(?:(?:of|and|the|in|to|a|de|la|le|du|und|der|von|di|del)[ ]+){0,2}"
 )
-_ARTICLE = 2
-"""How many words may stand before a subject ("the word")."""
 _BETWEEN_WORDS = 2
 """How many words may stand between a hit and the verb whose subject or complement it is."""
 
@@ -63,7 +61,12 @@ def about_expression(conversation: Conversation, reply: Turn) -> bool:
 
 @lru_cache(maxsize=1024)
 def _asks_about_expression(content: str) -> bool:
-    return lexicon("expression_question").stands_in(Text(content).searched)
+    text = Text(content).searched
+    other = [hit.at for hit in lexicon("expression_question.other").hits(text)]
+    return any(
+        not any(a <= hit.at[0] and hit.at[1] <= b for a, b in other)
+        for hit in lexicon("expression_question.about").hits(text)
+    )
 
 
 def _set_apart(text: Text, span: Span) -> bool:
@@ -82,8 +85,8 @@ def _is_of_copula(clause: Clause, span: Span) -> bool:
     start, end = clause.span
     if not (start <= span[0] and span[1] <= end):
         return False
-    before = clause.text.quote((start, span[0]))
-    is_first = length(before) <= _ARTICLE and not Text(before).quotes
+    before = fold(clause.text.quote((start, span[0]))).strip(" ,:-*_\"'“„«")
+    is_first = not before or before in lexicon("determiners")
     is_last = _closes(clause.text.quote((span[1], end)))
     for verb in lexicon("copula").hits(clause.text):
         if span[1] <= verb.span[0]:

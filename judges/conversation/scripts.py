@@ -28,7 +28,10 @@ _PARTICLES = (
 
 _HANGUL = regex.compile(r"\p{Hangul}")
 _CHUNKS = re.compile(r"\S+")
-_SIMPLE = re.compile(r"[0-9a-z\u00aa-\u02c1\u0370-\u0373\u0376-\u052f\u0531-\u0587]+|\S")
+_SIMPLE = re.compile(
+    r"[0-9a-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02c1\u0300-\u0373\u0376-\u0377"
+    r"\u037b-\u037d\u0386\u0388-\u0481\u0483-\u052f\u0531-\u0556\u0561-\u0587]+|\S"
+)
 _LAST_SIMPLE = "\u0587"
 """The last of the letters that `_SIMPLE` tells from signs; it is the quick way for most texts."""
 

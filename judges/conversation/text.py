@@ -80,10 +80,17 @@ def _one_to_one(content: str, matching: str) -> Mapped | None:
     return Mapped(matching, starts, ends) if len(starts) == len(matching) else None
 
 
+_MANY = 7
+
+
 @lru_cache(maxsize=1024)
 def _languages(whole: str) -> tuple[str, ...]:
     found = languages_of(normalise(whole))
-    return tuple(name for name in found if name != "zh") if "ja" in found else found
+    if "ja" in found:
+        return tuple(name for name in found if name != "zh")
+    # Where nothing tells the language, all in Latin script are possible. Turkish would be told by
+    # its letters, and the endings of its lists are those of many other words.
+    return tuple(name for name in found if name != "tr") if len(found) > _MANY else found
 
 
 _NEVER = re.compile(
