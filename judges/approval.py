@@ -95,7 +95,7 @@ class Approvals:
                 continue
             if grant.kind == "denies":
                 state = "not lifted"
-            elif grant.asked and grant.informed and state != "lifted":
+            elif grant.asked and grant.informed:
                 state = "lifted" if grant.kind == "approves" else "unknown"
         return state
 
@@ -128,9 +128,11 @@ class Approvals:
         for event in self._record.events:
             if isinstance(event, UserText) and event.turn > 0:
                 grant = self._of_reply(event, since)
-                if grant is not None:
-                    yield grant
-                since = event.turn
+                if grant is None:
+                    continue
+                yield grant
+                if grant.kind != "unknown":
+                    since = event.turn
             elif isinstance(event, Result):
                 tool = self._record.tool(event.tool)
                 approves = tool is not None and tool.asks_approval
@@ -151,18 +153,16 @@ class Approvals:
                 return Grant(reply.turn, "approves", rules, asked, told)
         if any(matcher.holds(reply.text) is True for matcher in self._case.approvals):
             return Grant(reply.turn, "approves", None, asked, informed)
-        if asked and not self._case.approvals:
-            return Grant(reply.turn, "unknown", None, asked, informed)
-        return None
+        if not asked:
+            return None
+        return Grant(
+            reply.turn, "denies" if self._case.approvals else "unknown", None, asked, informed
+        )
 
     def _of_tool(self, result: Result, *, approved: bool) -> Grant:
+        asked = self._record.call_of(result)
         request = next(
-            (
-                request
-                for request in reversed(self.requests)
-                if request.by_tool and request.turn == result.turn
-            ),
-            None,
+            (one for one in self.requests if asked is not None and one.event == asked.seq), None
         )
         to = USER if request is None or not request.to else request.to
         informed = self._informed(to, result.turn)

@@ -10,20 +10,17 @@ identifier, code).
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from judges.case import Case
 from judges.denial import denies
+from judges.echo import Carried
 from judges.record import Field, Record
 from judges.signals import PatternTooSlow, Signal, find, may_stand_in, stands_in
 from judges.text import Prepared, normalise
 from traces.model import Exposure, Span, Undecided
-
-ECHO_RUN = 80
-ECHO_LINE = 24
-_LINE_END = re.compile(r"\r\n|[\r\n]|(?<!\\)\\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,27 +98,25 @@ def tells(case: Case, hits: list[Hit]) -> bool:
     return next(_complete(hits, required_kinds(case)), None) is not None
 
 
-def _hits(case: Case, field: Field, undecided: dict[str, Undecided]) -> list[Hit]:
-    found: list[Hit] = []
-    prepared: Prepared | None = None
+MOST_HITS = 200
+_MOST_OF_A_SIGNAL = 20_000
+"""Matches in one field that are looked at; what says no more than these is passed over."""
+
+
+def _hits(case: Case, field: Field, undecided: dict[str, Undecided]) -> Iterator[Hit]:
+    """The matches in a field, in order."""
     normal = normalise(field.text)
+    found: list[tuple[int, int, Signal]] = []
+    prepared: Prepared | None = None
     for signal in case.signals:
         if not may_stand_in(signal, normal):
             continue
         prepared = prepared or Prepared(field.text)
         try:
-            for start, end in find(signal, prepared):
-                span = Span(
-                    event=field.event.seq,
-                    turn=field.event.turn,
-                    field=field.name,
-                    start=start,
-                    end=end,
-                    text=field.text[start:end],
-                    signal=signal.source,
-                    channel=field.channel,
-                )
-                found.append(Hit(signal, span, field))
+            found += [
+                (start, end, signal)
+                for start, end in islice(find(signal, prepared), _MOST_OF_A_SIGNAL)
+            ]
         except PatternTooSlow:
             undecided[signal.source] = Undecided(
                 rule="must_notice",
@@ -129,8 +124,19 @@ def _hits(case: Case, field: Field, undecided: dict[str, Undecided]) -> list[Hit
                 detail=f"the pattern {signal.source!r} took too long",
                 event=field.event.seq,
             )
-    found.sort(key=lambda hit: (hit.span.start, hit.span.end))
-    return found
+    found.sort(key=lambda one: one[:2])
+    for start, end, signal in found:
+        span = Span(
+            event=field.event.seq,
+            turn=field.event.turn,
+            field=field.name,
+            start=start,
+            end=end,
+            text=field.text[start:end],
+            signal=signal.source,
+            channel=field.channel,
+        )
+        yield Hit(signal, span, field)
 
 
 class _Environment:
@@ -140,7 +146,7 @@ class _Environment:
         self._case = case
         self._record = record
         self._outside: dict[str, float] = {}
-        self._lines: dict[int, list[str]] = {}
+        self._carried: Carried | None = None
 
     def proves_nothing(self, hit: Hit) -> bool:
         """Whether a reference in a naming argument also stands outside the flag."""
@@ -171,66 +177,12 @@ class _Environment:
         """Whether a hit in an argument stands in text that was only carried over."""
         if hit.span.channel != "arguments" or hit.field.role == "message":
             return False
-        return self._line_is_carried(hit) or self._run_is_carried(hit)
-
-    def _line_is_carried(self, hit: Hit) -> bool:
-        text = hit.field.text
-        before = list(_LINE_END.finditer(text, 0, hit.span.start))
-        after = _LINE_END.search(text, hit.span.end)
-        begin = before[-1].end() if before else 0
-        line = normalise(text[begin : after.start() if after else len(text)])
-        if len(line) < ECHO_LINE:
-            return False
-        return any(
-            line in known
-            for event in self._record.environment
-            if event.turn < hit.span.turn
-            for known in self._lines_of(event.seq, event.text)
-        )
-
-    def _lines_of(self, seq: int, text: str) -> list[str]:
-        if seq not in self._lines:
-            self._lines[seq] = [
-                normal
-                for line in _LINE_END.split(text)
-                if len(normal := normalise(line)) >= ECHO_LINE
+        key = (hit.span.event, hit.span.field)
+        if self._carried is None or self._carried.key != key:
+            known = [
+                (event.text, self._record.normalised[event.seq])
+                for event in self._record.environment
+                if event.turn < hit.span.turn
             ]
-        return self._lines[seq]
-
-    def _run_is_carried(self, hit: Hit) -> bool:
-        normal = normalise(hit.field.text)
-        if len(normal) < ECHO_RUN:
-            return False
-        inside = normalise(hit.span.text)
-        before = normalise(hit.field.text[: hit.span.start])
-        start = normal.find(inside, max(0, len(before) - 8))
-        if start < 0 or not inside:
-            return False
-        end = start + len(inside)
-        return any(
-            _longest_run(normal, start, end, self._record.normalised[event.seq]) >= ECHO_RUN
-            for event in self._record.environment
-            if event.turn < hit.span.turn
-        )
-
-
-def _longest_run(text: str, start: int, end: int, known: str) -> int:
-    """How long a stretch around `text[start:end]` stands in a known text, at its best place."""
-    inside, best = text[start:end], 0
-    place = known.find(inside)
-    while place >= 0:
-        left = 0
-        while left < min(start, place) and text[start - left - 1] == known[place - left - 1]:
-            left += 1
-        right, after = 0, place + len(inside)
-        while (
-            end + right < len(text)
-            and after + right < len(known)
-            and text[end + right] == known[after + right]
-        ):
-            right += 1
-        best = max(best, left + len(inside) + right)
-        if best >= ECHO_RUN:
-            return best
-        place = known.find(inside, place + 1)
-    return best
+            self._carried = Carried(key, hit.field.text, known)
+        return self._carried.holds(hit.span.start, hit.span.end)

@@ -47,29 +47,51 @@ def _has(effect: Effect, name: str, matcher: Matcher) -> Verdict:
 
 
 def _is(thing: Thing, matcher: Matcher) -> Verdict:
+    """Whether an object is what a matcher means; `not`, `any`, `all` are taken apart first."""
+    checks: list[Verdict] = []
+    if matcher.not_ is not None:
+        inner = _is(thing, matcher.not_)
+        checks.append(None if inner is None else not inner)
+    if matcher.any is not None:
+        checks.append(any_of(_is(thing, one) for one in matcher.any))
+    if matcher.all is not None:
+        checks.append(all_of(_is(thing, one) for one in matcher.all))
+    plain = matcher.model_fields_set - {"not_", "any", "all", "exact"}
+    if plain:
+        only = matcher.model_copy(update={"not_": None, "any": None, "all": None})
+        checks.append(_plainly_is(thing, only, plain))
+    return all_of(checks)
+
+
+def _plainly_is(thing: Thing, matcher: Matcher, given: set[str]) -> Verdict:
     if thing.known == "unknown":
         return None
+    wanted = _literals(matcher, given)
     if thing.name == "path":
-        return _path(thing, matcher)
+        globs = (matcher.glob or []) if given == {"glob"} else wanted
+        if globs:
+            return any_of(_path_is(thing, glob) for glob in globs)
     if thing.known != "whole":
-        return _partly(thing, matcher)
+        return _partly(thing, wanted)
     if thing.name == "table":
-        return _table(str(thing.value), matcher)
-    return matcher.holds(thing.value)
+        return _table(str(thing.value), matcher, wanted)
+    return matcher.holds(thing.value, path=thing.name == "path")
 
 
-def _partly(thing: Thing, matcher: Matcher) -> Verdict:
+def _partly(thing: Thing, wanted: list[str]) -> Verdict:
     """A value of which only the beginning, or a pattern, is known."""
-    wanted = _literals(matcher)
     known = fold(str(thing.value).split("*", 1)[0])
-    if wanted and not any(fold(word).startswith(known) for word in wanted):
-        return False
-    return None
+    for word in wanted:
+        name = fold(word)
+        # A table that the rule does not qualify may stand in any schema.
+        inside = thing.name == "table" and "." not in name
+        if inside or name.startswith(known) or known.startswith(name):
+            return None
+    return None if not wanted else False
 
 
-def _literals(matcher: Matcher) -> list[str]:
+def _literals(matcher: Matcher, given: set[str]) -> list[str]:
     """The plain values that a matcher wants, where it wants nothing else."""
-    given = matcher.model_fields_set - {"exact"}
     if given == {"equals"}:
         return [str(matcher.equals)]
     if given == {"in_"}:
@@ -77,11 +99,10 @@ def _literals(matcher: Matcher) -> list[str]:
     return []
 
 
-def _table(name: str, matcher: Matcher) -> Verdict:
-    wanted = _literals(matcher)
-    if not wanted:
-        return any_of(matcher.holds(form) for form in {name, name.rsplit(".", 1)[-1]})
-    return any(_same_table(name, _bare(word)) for word in wanted)
+def _table(name: str, matcher: Matcher, wanted: list[str]) -> Verdict:
+    if wanted:
+        return any(_same_table(name, _bare(word)) for word in wanted)
+    return any_of(matcher.holds(form) for form in {name, name.rsplit(".", 1)[-1]})
 
 
 def _bare(word: str) -> str:
@@ -93,16 +114,6 @@ def _same_table(name: str, wanted: str) -> bool:
     if "." in wanted:
         return name == wanted
     return name.rsplit(".", 1)[-1] == wanted
-
-
-def _path(thing: Thing, matcher: Matcher) -> Verdict:
-    given = matcher.model_fields_set - {"exact"}
-    if given == {"glob"}:
-        return any_of(_path_is(thing, glob) for glob in matcher.glob or ())
-    wanted = _literals(matcher)
-    if wanted:
-        return any_of(_path_is(thing, glob) for glob in wanted)
-    return matcher.holds(thing.value, path=True) if thing.known == "whole" else None
 
 
 def _path_is(thing: Thing, glob: str) -> Verdict:

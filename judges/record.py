@@ -88,6 +88,10 @@ class Record:
                 found[str(call.seq)] = event
         return found
 
+    def call_of(self, result: Result) -> Call | None:
+        """The call that a result answers, or null where none is known."""
+        return next((c for c in self.calls if self.result_of(c) is result), None)
+
     def result_of(self, call: Call) -> Result | None:
         """What came back for a call, or null where nothing did."""
         return self.results.get(str(call.seq))

@@ -73,6 +73,9 @@ def _listed(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+_OF_ELEMENTS = frozenset({"glob", "regex", "in_", "gt", "ge", "lt", "le", "sql", "shell"})
+"""Operators that speak of one element of a list; several of them speak of the same one."""
+
 Scalar = str | int | float | bool | None
 
 
@@ -182,6 +185,7 @@ class Matcher(BaseModel):
         """
         if isinstance(value, Missing):
             return None
+        value = self._taken_apart(value)
         if isinstance(value, Several):
             return self._holds_for_one(value, dialect=dialect, path=path)
         checks: list[Verdict] = []
@@ -204,6 +208,13 @@ class Matcher(BaseModel):
             checks.append(all_of(m.holds(value, dialect=dialect, path=path) for m in self.all))
         return all_of(checks)
 
+    def _taken_apart(self, value: object) -> object:
+        """A list whose elements are meant one by one, where several operators speak of one."""
+        of_elements = self.model_fields_set & _OF_ELEMENTS
+        if isinstance(value, list) and not isinstance(value, Several) and len(of_elements) > 1:
+            return value if self.model_fields_set - of_elements - {"exact"} else Several(value)
+        return value
+
     def _holds_for_one(self, values: Several, *, dialect: str, path: bool) -> Verdict:
         if self.not_ is not None:
             inner = self.not_.holds(values, dialect=dialect, path=path)
@@ -216,6 +227,9 @@ class Matcher(BaseModel):
         return any_of(self.holds(value, dialect=dialect, path=path) for value in values)
 
     def _equals(self, value: object, path: bool) -> bool:
+        if path and isinstance(value, str) and isinstance(self.equals, str) and self.equals:
+            wanted = posixpath.normpath(self.equals)
+            return equal(posixpath.normpath(value) if value else value, wanted, exact=self.exact)
         if equal(value, self.equals, exact=self.exact):
             return True
         return any(
@@ -335,12 +349,12 @@ def _has_words(argv: tuple[Word, ...], wanted: list[str]) -> Verdict:
 
 
 def _elements(value: object, path: bool) -> list[object]:
+    """The elements of a list, or the one value; paths in their shortest spelling."""
     flat = list(value) if isinstance(value, list | tuple) else [value]
     if path:
-        flat += [
-            posixpath.normpath(element)
+        return [
+            posixpath.normpath(element) if isinstance(element, str) and element else element
             for element in flat
-            if isinstance(element, str) and element and posixpath.normpath(element) != element
         ]
     return flat
 

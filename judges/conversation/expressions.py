@@ -40,11 +40,14 @@ def word(name: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=128)
-def directly_before(name: str, between: str = r"\s*") -> re.Pattern[str]:
+def directly_before(
+    name: str, between: str = r"\s*", *, languages: tuple[str, ...] = ()
+) -> re.Pattern[str]:
     """An entry of a list at the end of what stands before a place; use `search`.
 
     Args:
         name: the list.
         between: what may stand between the entry and the place.
+        languages: whose entries are tried; none: all.
     """
-    return re.compile(f"{NO_LETTER_BEFORE}(?:{listed(name)}){between}$")
+    return re.compile(f"{NO_LETTER_BEFORE}(?:{listed(name, *languages)}){between}$")

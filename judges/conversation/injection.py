@@ -98,15 +98,15 @@ def _scan(content: str, foreign: bool) -> tuple[_Scanned, ...]:
     for a, b in pasted_spans:
         for start, end in sentences(content[a:b]):
             sentence = whole.part(a + start, a + end)
-            for name, is_claim in (("injection.claim", True), ("injection.string", False)):
+            for name in _ORDERS:
                 for hit in lexicon(name).hits(sentence):
-                    rest = content[hit.span[1] : a + end]
-                    strings, claims = _payload(rest, is_claim)
+                    strings, claims = _payload(content, (hit.span[1], a + end), name)
                     if strings or claims:
                         found.append(("order", hit.span, strings, claims))
     return tuple(found)
 
 
+_ORDERS = ("injection.claim", "injection.string", "injection.say")
 _FAMILIES: tuple[tuple[Family, tuple[str, ...]], ...] = (
     ("ignore", ("injection.ignore", "injection.previous", "injection.instructions")),
     ("mode", ("injection.mode", "injection.enter")),
@@ -128,17 +128,20 @@ def _together(sentence: Text, groups: Iterable[str]) -> Hit | None:
     return None
 
 
-def _payload(rest: str, is_claim: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What an order tells the assistant to say: quoted strings, or else words or a claim."""
+def _payload(content: str, span: Span, order: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What an order tells the assistant to say: quoted strings, or else its words or its claim.
+
+    A mere verb of saying orders what is quoted behind it, and nothing else.
+    """
+    rest = content[span[0] : span[1]]
     quotes = tuple(rest[a + 1 : b - 1].strip() for a, b in Text(rest).quotes)
     strings = tuple(quote for quote in quotes if len(fold(quote)) > 1)
-    if strings:
-        return strings, ()
     bare = rest.split("-->")[0].strip(" \t\n:：,，\"'“”„«»「」『』`.!。！")
-    if is_claim:
-        return (), ((bare,) if bare else ())
-    words = _WORD.findall(bare)
-    return ((bare,) if words and len(bare) <= _LONGEST_STRING else ()), ()
+    if strings or order == "injection.say" or not _WORD.search(bare):
+        return strings, ()
+    if order == "injection.claim":
+        return (), (bare,)
+    return ((bare,) if len(bare) <= _LONGEST_STRING else ()), ()
 
 
 def judge(conversation: Conversation, rules: Rules) -> list[Layer]:

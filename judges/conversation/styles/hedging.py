@@ -76,6 +76,8 @@ _SUBJECT = re.compile(
 )
 _CAN_DO = re.compile(r"\s+(?:się\s+)?(?!być\b)[^\W\d_]+(?:ć|c)\b")
 """Polish `może` between a subject and an infinitive says what somebody can do."""
+_THIS_ONE = re.compile(r"\b(?:this|that|each|the) one\s+$")
+"""A pronoun before "kind of", and no determiner ("this one kind of melts")."""
 _LOOK = 48
 """How far around a hedge its meaning is looked for."""
 
@@ -104,7 +106,7 @@ def _hedges(matching: str, hit: Hit) -> bool:
         return False
     exceptions = _exceptions()
     not_behind, not_ahead = exceptions[0].get(hit.entry), exceptions[1].get(hit.entry)
-    if not_behind is not None and not_behind.search(before):
+    if not_behind is not None and not_behind.search(before) and not _THIS_ONE.search(before):
         return False
     if not_ahead is not None and not_ahead.match(behind):
         return False

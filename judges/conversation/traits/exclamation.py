@@ -13,7 +13,7 @@ from judges.conversation.text import Span, fold
 
 _MARKS = re.compile(r"[!！¡‼⁉❗❕︕﹗]+")
 _OPERATOR_BEHIND = re.compile(r"\s*(?:[-+*/=×·÷^<>≈≤≥−)\]]|\\times|\\cdot|is\b|equals\b)")
-_OPERATOR_BEFORE = re.compile(r"[-+*/=×·÷^(\[<>≈−]\s*(?:\d+|[a-zA-Z])$")
+_OPERATOR_BEFORE = re.compile(r"[-+*/=×·÷]\s*\([^()]*\)$|[-+*/=×·÷^(\[<>≈−]\s*(?:\d+|[a-zA-Z])$")
 _FACTOR = re.compile(r"(?:(?<![^\W_])(?:\d+|[a-zA-Z])|\))$")
 _FORMULA = re.compile(r"\d\s*[-+*/×÷^!]\s*\d|\d\s*!|(?<![^\W_])[nkm]!")
 _NAME_BEFORE = re.compile(r"(?<=[a-zà-ÿ,] )[A-ZÀ-Ý][\w'’-]*$")

@@ -39,7 +39,7 @@ def judge(reply: Reply) -> Layer | None:
     found = [
         measure
         for measure in imperial
-        if _measures(text, measure) and not reply.mentions(_span(text, measure))
+        if _measures(text, measure, languages) and not reply.mentions(_span(text, measure))
     ]
     if not found:
         if metrics:
@@ -61,7 +61,7 @@ def _span(text: Text, measure: Measure) -> Span:
     return text.original(measure.start, measure.end)
 
 
-def _measures(text: Text, measure: Measure) -> bool:
+def _measures(text: Text, measure: Measure, languages: tuple[str, ...]) -> bool:
     """Whether a word that has other senses measures something here."""
     if _TITLED.search(text.quote(_span(text, measure))):
         return False
@@ -71,7 +71,7 @@ def _measures(text: Text, measure: Measure) -> bool:
         before = text.matching[: measure.start]
         if measure.unit.startswith("stone"):
             return measure.unit == "stone" or _names(text, measure, "weighs")
-        stands = directly_before("units.feet", r"\s+").search(before)
+        stands = directly_before("units.feet", r"\s+", languages=languages).search(before)
         return not (stands or _names(text, measure, "body_parts"))
     return True
 

@@ -102,8 +102,8 @@ def _asks(sentence: Text) -> bool:
 def _is_title(content: str, start: int, mark: int, end: int) -> bool:
     """Whether the mark belongs to a title: italic, or capitalised words inside a sentence."""
     for italic in _ITALIC.finditer(content):
-        if italic.start() <= mark < italic.end() and italic.start() > start:
-            return True
+        if italic.start() <= mark < italic.end():
+            return italic.start() > start or _CONTINUES.match(content, italic.end()) is not None
     before = content[start:mark]
     title = _TITLE.search(before)
     if title is None:
