@@ -84,12 +84,17 @@ class TrialDoor:
         if tokens is None:
             return
         self._retries += tokens.retries
-        if tokens.input is not None:
-            self._input = (self._input or 0) + tokens.input
-        if tokens.output is not None:
-            self._output = (self._output or 0) + tokens.output
+        if _is_a_count(tokens.input):
+            self._input = (self._input or 0) + (tokens.input or 0)
+        if _is_a_count(tokens.output):
+            self._output = (self._output or 0) + (tokens.output or 0)
 
     def _check_tokens(self) -> None:
         used = (self._input or 0) + (self._output or 0)
         if self._max_tokens is not None and used > self._max_tokens:
             raise LimitReached(f"the limit of {self._max_tokens} tokens was reached")
+
+
+def _is_a_count(tokens: int | None) -> bool:
+    """Whether a provider's number can be one: servers send negative and absurd ones."""
+    return tokens is not None and 0 <= tokens < 10**12

@@ -49,8 +49,9 @@ def trajectories(path: Path) -> Iterator[Trajectory | Unread]:
     try:
         value = loads(text)
     except ValueError as error:
-        if "\n" not in text.strip():
-            yield Unread(str(path), 1, f"is not JSON: {error}")
+        if not any(map(_is_json, text.split("\n", _TRIED)[:_TRIED])):
+            line = getattr(error, "lineno", 1)
+            yield Unread(str(path), line, f"is neither JSON nor JSON lines: {error}")
             return
         yield from _lines(path, text)
         return
@@ -62,8 +63,22 @@ def trajectories(path: Path) -> Iterator[Trajectory | Unread]:
         yield _record(record, path, line=None, name=name)
 
 
+_TRIED = 100
+"""Lines of a file that are tried: where none is JSON by itself, the file is one broken text."""
+
+
+def _is_json(line: str) -> bool:
+    if line.strip()[:1] not in ("{", "["):
+        return False
+    try:
+        loads(line)
+    except ValueError:
+        return False
+    return True
+
+
 def _lines(path: Path, text: str) -> Iterator[Trajectory | Unread]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:

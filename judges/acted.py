@@ -123,7 +123,7 @@ def breaks(
     else:
         verdict, why = _by_effect(rule, effects.get(call.seq))
     if verdict is not False and rule.repeats is not None:
-        repeated = _repeats(rule.repeats, call, earlier)
+        repeated = _repeats(rule.repeats, call, earlier, record)
         verdict = all_of((verdict, repeated))
         why = f"{why}, repeating an earlier call" if repeated else why
     return verdict, why
@@ -213,12 +213,14 @@ def _quoted(call: Call, rule: Rule) -> str:
     return ", ".join(parts) if call.args is not None else "arguments that do not parse"
 
 
-def _repeats(wanted: object, call: Call, earlier: Sequence[Call]) -> Verdict:
-    candidates = [other for other in earlier if other.tool == call.tool]
+def _repeats(wanted: object, call: Call, earlier: Sequence[Call], record: Record) -> Verdict:
+    names = set(spellings(call.tool))
     undecided = False
-    for other in candidates:
+    for other in earlier:
+        if names.isdisjoint(spellings(other.tool)):
+            continue
         if isinstance(wanted, Repeats):
-            verdict = all_of(_same(name, call, other) for name in wanted.same)
+            verdict = all_of(_same(name, call, other, record) for name in wanted.same)
         elif call.args is None or other.args is None:
             verdict = True if call.raw and call.raw == other.raw else None
         else:
@@ -229,8 +231,11 @@ def _repeats(wanted: object, call: Call, earlier: Sequence[Call]) -> Verdict:
     return None if undecided else False
 
 
-def _same(name: str, call: Call, other: Call) -> Verdict:
+def _same(name: str, call: Call, other: Call, record: Record) -> Verdict:
     if call.args is None or other.args is None:
         return None
-    left, right = reach(call.args, name), reach(other.args, name)
+    tool = record.tool(call.tool)
+    stated = tool.defaults() if tool is not None else {}
+    left = reach(call.args, name) or reach(stated, name)
+    right = reach(other.args, name) or reach(stated, name)
     return equal(left, right) if left and right else None

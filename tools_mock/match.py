@@ -33,7 +33,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from tools_mock.effects.kinds import could_be
-from tools_mock.effects.shell.reader import Word, read_shell
+from tools_mock.effects.shell.reader import read_shell
+from tools_mock.effects.shell.types import has_words
 from tools_mock.effects.sql.reader import read_sql
 from tools_mock.effects.sql.reading import EFFECT_OF_KIND, SqlKind
 from tools_mock.pattern import PatternTooSlow, compiled, compiled_glob
@@ -319,33 +320,13 @@ class Matcher(BaseModel):
             return False
         reading = read_shell(element)
         found = any_of(
-            _has_words(command.argv, wanted.split())
+            has_words(command.argv, wanted.split())
             for command in reading.commands
             for wanted in self.shell or ()
         )
         if found is False and any(effect.kind == "opaque" for effect in reading.effects):
             return None
         return found
-
-
-def _has_words(argv: tuple[Word, ...], wanted: list[str]) -> Verdict:
-    """Whether a command is this program with these words among its arguments, in any order."""
-    if not argv:
-        return False
-    program = argv[0].text.rsplit("/", 1)[-1]
-    if argv[0].known != "whole" or program != wanted[0]:
-        return None if argv[0].known != "whole" else False
-    words = {word.text for word in argv[1:] if word.known == "whole"}
-    letters = {char for word in words if word[:1] == "-" and word[:2] != "--" for char in word[1:]}
-    missing = [
-        word
-        for word in wanted[1:]
-        if word not in words
-        and not (word[:1] == "-" and word[:2] != "--" and set(word[1:]) <= letters)
-    ]
-    if not missing:
-        return True
-    return None if any(word.known != "whole" for word in argv[1:]) else False
 
 
 def _elements(value: object, path: bool) -> list[object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from enum import StrEnum
 from typing import Annotated
@@ -128,7 +129,11 @@ def run_and_store(
                 run_session(
                     plan,
                     opened,
-                    spec={"command": sys.argv[1:], "epochs": epochs, "seed": seed},
+                    spec={
+                        "command": [masked(word) for word in sys.argv[1:]],
+                        "epochs": epochs,
+                        "seed": seed,
+                    },
                     concurrency=concurrency,
                     done=progress.ended,
                 )
@@ -139,8 +144,13 @@ def run_and_store(
             ) from None
 
 
+def masked(word: str) -> str:
+    """A word of the command line without the password of an address in it."""
+    return re.sub(r"(://[^/@\s:]*:)[^/@\s]+@", r"\1***@", word)
+
+
 def closing(tally: Tally, store: str) -> str:
     """The last line: the run's name, what came of it, and what to type next."""
     said = ", ".join(f"{count} {name}" for name, count in sorted(tally.outcomes.items()))
-    where = "" if store == DEFAULT_STORE else f" --store {store}"
+    where = "" if store == DEFAULT_STORE else f" --store {masked(store)}"
     return f"run {tally.run}: {said}\nnext: redflags report {tally.run}{where}"

@@ -105,7 +105,7 @@ class _Events:
             raw, args = _arguments(arguments)
             self._put(
                 Call,
-                call_id=call_id or f"turn-{self._turn}-{number}",
+                call_id=f"turn-{self._turn}-{number}" if call_id in (None, "") else str(call_id),
                 tool=name,
                 raw=raw,
                 args=args,
@@ -120,13 +120,14 @@ class _Events:
             Result,
             call_id=call.call_id if call else str(message.get("tool_call_id") or ""),
             tool=call.tool if call else str(message.get("name") or ""),
-            text=text_of(message.get("content")),
+            text=_answer(message.get("content")),
         )
 
     def _answered(self, call_id: object, name: object) -> Call | None:
         """The call that a result belongs to: by its id, else the oldest open one of that name."""
         for call in self._open:
-            fits = call.call_id == call_id if call_id else name in (None, call.tool)
+            given = call_id not in (None, "")
+            fits = call.call_id == str(call_id) if given else name in (None, call.tool)
             if fits:
                 self._open.remove(call)
                 return call
@@ -136,7 +137,7 @@ class _Events:
         self.found.append(kind(seq=len(self.found), turn=self._turn, **fields))
 
 
-def _calls(message: Mapping[str, Any]) -> Iterator[tuple[str | None, str, object]]:
+def _calls(message: Mapping[str, Any]) -> Iterator[tuple[object, str, object]]:
     listed = message.get("tool_calls") or ()
     if not isinstance(listed, Sequence) or isinstance(listed, str):
         raise ValueError("`tool_calls` must be a list")
@@ -176,6 +177,13 @@ def _arguments(value: object) -> tuple[str | None, dict[str, Any] | None]:
     return value, parsed if isinstance(parsed, dict) else None
 
 
+def _answer(content: object) -> str:
+    """The text of a result: an object that is no list of parts is the JSON that it was."""
+    if isinstance(content, Mapping) and not isinstance(content.get("text"), str):
+        return dumps(dict(content))
+    return text_of(content)
+
+
 def text_of(content: object) -> str:
     """The text of a message's content: a text, nothing, or the text parts of a list.
 
@@ -200,5 +208,10 @@ def _part(item: object) -> str:
         for key in ("text", "refusal", "content", "thinking"):
             if isinstance(item.get(key), str):
                 return str(item[key])
+        if "tool" in str(item.get("type")) or "function" in str(item.get("type")):
+            raise ValueError(
+                f"a part of type {item.get('type')!r} is a call or a result in another format; "
+                "OpenAI chat messages hold calls under `tool_calls`"
+            )
         return f"[{item.get('type') or 'unknown part'}]"
     raise ValueError(f"a part is an object or a text, not {type(item).__name__}")

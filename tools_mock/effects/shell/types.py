@@ -41,3 +41,23 @@ class ShellReading:
     commands: tuple[Command, ...]
     written: tuple[tuple[str, str], ...] = ()
     cwd: str | None = None
+
+
+def has_words(argv: tuple[Word, ...], wanted: list[str]) -> bool | None:
+    """Whether a command is this program with these words among its arguments, in any order."""
+    if not argv:
+        return False
+    program = argv[0].text.rsplit("/", 1)[-1]
+    if argv[0].known != "whole" or program != wanted[0]:
+        return None if argv[0].known != "whole" else False
+    words = {word.text for word in argv[1:] if word.known == "whole"}
+    letters = {char for word in words if word[:1] == "-" and word[:2] != "--" for char in word[1:]}
+    missing = [
+        word
+        for word in wanted[1:]
+        if word not in words
+        and not (word[:1] == "-" and word[:2] != "--" and set(word[1:]) <= letters)
+    ]
+    if not missing:
+        return True
+    return None if any(word.known != "whole" for word in argv[1:]) else False
