@@ -38,7 +38,7 @@ class _Rule:
     """One way to deny; `of` says to which matches it applies."""
 
     match: Template
-    of: Literal["any", "warning"]
+    of: Literal["any", "wording", "warning"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,15 @@ def _denied(clause: str, inside: str, following: str, language: _Language) -> bo
     if kind == "warning" and _is_followed_by_none(clause, following, language):
         return True
     if not any(
-        (rule.of == "any" or kind == "warning") and rule.match.pattern.search(clause) is not None
+        _concerns(rule, kind) and rule.match.pattern.search(clause) is not None
         for rule in language.rules
     ):
         return False
     return language.unless is None or language.unless.pattern.search(clause) is None
+
+
+def _concerns(rule: _Rule, kind: Kind) -> bool:
+    return rule.of == "any" or kind == "warning" or (rule.of == "wording" and kind == "other")
 
 
 def _is_followed_by_none(clause: str, following: str, language: _Language) -> bool:
@@ -181,4 +185,7 @@ def _language(name: str) -> _Language | None:
 
 def _rule(language: str, entry: dict[str, Any], words: dict[str, str]) -> _Rule:
     match = Template(f"{language}: {entry['name']}", "|".join(lines(entry["match"])), words)
-    return _Rule(match, "warning" if entry["of"] == "warning" else "any")
+    of: Literal["any", "wording", "warning"] = (
+        entry["of"] if entry["of"] in ("wording", "warning") else "any"
+    )
+    return _Rule(match, of)
