@@ -100,6 +100,18 @@ for _tag, _form, _starts in (
     _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_form), list(_starts))
 
 
+_WORDS = (
+    ("Input should be a valid tuple", "must be a list"),
+    ("Input should be a valid list", "must be a list"),
+    ("Input should be a valid dictionary", "must be a mapping"),
+    ("Input should be a valid string", "must be text"),
+    ("Input should be a valid boolean", "must be true or false"),
+    ("Input should be a valid integer", "must be a whole number"),
+    ("Input should be", "must be"),
+)
+"""How pydantic says it, and how a writer of YAML would."""
+
+
 class _Refused(Exception):
     def __init__(self, line: int, what: str) -> None:
         super().__init__(what)
@@ -167,13 +179,32 @@ class Document:
             found = sorted(self._sentences(error), key=lambda one: one.line or 0)
             raise DocumentErrors(found) from None
 
+    def _place(self, loc: Sequence[str | int], *, missing: bool) -> list[str | int]:
+        """The keys of a place that pydantic names; it also names members of unions, which are none.
+
+        The last step of a missing value is in no file and kept.
+        """
+        place: list[str | int] = []
+        value = self.data
+        for number, step in enumerate(loc):
+            if isinstance(value, Mapping) and step in value:
+                value = value[step]
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[step]
+            elif not (missing and number == len(loc) - 1):
+                continue
+            place.append(step)
+        return place
+
     def _sentences(self, error: ValidationError) -> Iterator[DocumentError]:
         told: set[tuple[int, str]] = set()
         for one in error.errors(include_url=False):
-            place = [step for step in one["loc"] if _step_is_of_the_file(step)]
+            place = self._place(one["loc"], missing=one["type"] == "missing")
             at = (one.get("ctx") or {}).get("at")
             name = ".".join(str(step) for step in place)
             message = one["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+            for words, ours in _WORDS:
+                message = message.replace(words, ours)
             if one["type"] == "missing":
                 name, message = ".".join(map(str, place[:-1])), f"{place[-1]!r} is missing"
             sentence = f"{name}: {message}" if name else message
@@ -181,11 +212,6 @@ class Document:
             if (line, sentence) not in told:
                 told.add((line, sentence))
                 yield DocumentError(self.path, line, sentence)
-
-
-def _step_is_of_the_file(step: str | int) -> bool:
-    """Pydantic names the members of a union in its places; these are not keys of the file."""
-    return isinstance(step, int) or not re.search(r"[\[\](]|^function-|^[A-Z]\w+$|^bool$", step)
 
 
 def _step(node: yaml.Node | None, step: str | int) -> tuple[int, yaml.Node] | None:
@@ -247,6 +273,17 @@ def parse(raw: bytes | str, path: Path | str) -> Document:
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         what = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise DocumentError(path, None, f"is not valid YAML: {' '.join(what.split())}") from None
+    except (KeyError, TypeError, IndexError, AttributeError):
+        what = "a tag such as !!bool stands before a value that does not fit it"
+        raise DocumentError(path, None, f"is not valid YAML: {what}") from None
+    foreign = _foreign_value(data)
+    if foreign is not None:
+        raise DocumentError(
+            path,
+            None,
+            f"holds a value of the type {type(foreign).__name__} (allowed: text, numbers, "
+            "true and false, lists and mappings)",
+        )
     if _is_blown_up(data):
         raise DocumentError(
             path,
@@ -274,6 +311,25 @@ _NESTING_LINE = re.compile(rf"^(?:\s*[-?:]\s){{15}}|^\s{{{2 * MAX_DEPTH}}}", re.
 
 def _may_nest(text: str) -> bool:
     return text.count("[") + text.count("{") > MAX_DEPTH or bool(_NESTING_LINE.search(text))
+
+
+_PLAIN = (str, int, float, bool, type(None), list, dict)
+
+
+def _foreign_value(data: Any) -> Any:
+    """A value that plain YAML does not have, made by an explicit tag; null where there is none."""
+    stack, left = [data], MAX_VALUES
+    while stack and left:
+        value = stack.pop()
+        left -= 1
+        if not isinstance(value, _PLAIN):
+            return value
+        stack += value.values() if isinstance(value, dict) else value if _is_list(value) else ()
+    return None
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
 
 
 def _is_blown_up(data: Any) -> bool:

@@ -11,8 +11,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
+from judges.signals import compile_pattern, compile_reference
 from tools_mock.match import Matcher, Where
-from tools_mock.pattern import compiled
 from tools_mock.section import OrOne, Section, known_effect
 
 _LOOKS_LIKE_A_REFERENCE = re.compile(r"^(?=\S*\d)\S+$")
@@ -68,15 +68,16 @@ class MustNotice(Section):
     @classmethod
     def _not_empty(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for word in value:
-            if not word.strip():
-                raise ValueError("a signal must not be empty")
+            compile_reference(word)
         return value
 
     @field_validator("patterns")
     @classmethod
     def _compile(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for source in value:
-            compiled(source)
+            if not source:
+                raise ValueError("a pattern must not be empty")
+            compile_pattern(source)
         return value
 
     @property

@@ -8,6 +8,7 @@ could not be run.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -45,6 +46,7 @@ could not be run.
 def main() -> None:
     """Run the command line of this process."""
     _check_packages()
+    _say_what_can_be_said()
     words = sys.argv[1:]
     debug = "--debug" in words
     app = _application(words)
@@ -60,6 +62,13 @@ def main() -> None:
         if debug:
             raise
         sys.exit(_sentences(error))
+
+
+def _say_what_can_be_said() -> None:
+    """Let a stream that can't write a sign write its escape instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _sentences(error: Exception) -> int:
@@ -97,19 +106,24 @@ def _application(words: list[str]) -> typer.Typer:
     return app
 
 
-def _options(
-    debug: bool = typer.Option(False, "--debug", help="Log details, and show tracebacks."),
-    log_json: bool = typer.Option(False, "--log-json", help="Log JSON lines to stderr."),
-    version: bool = typer.Option(False, "--version", help="Print the version and end."),
-) -> None:
-    os.environ["REDFLAGS_DEBUG"] = "1" if debug else ""
-    os.environ["REDFLAGS_LOG_JSON"] = "1" if log_json else ""
-    if version:
+def _version(asked: bool) -> None:
+    if asked:
         # Imported here: it is slow, and only this option needs it.
         from importlib.metadata import version as installed
 
         typer.echo(installed("redflags"))
         raise typer.Exit
+
+
+def _options(
+    debug: bool = typer.Option(False, "--debug", help="Log details, and show tracebacks."),
+    log_json: bool = typer.Option(False, "--log-json", help="Log JSON lines to stderr."),
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and end.", is_eager=True, callback=_version
+    ),
+) -> None:
+    os.environ["REDFLAGS_DEBUG"] = "1" if debug else ""
+    os.environ["REDFLAGS_LOG_JSON"] = "1" if log_json else ""
 
 
 def _stub() -> None:

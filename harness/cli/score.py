@@ -140,6 +140,9 @@ def _score_runs(words: list[str], store: str, printer: _Printer) -> None:
     from harness.rescore import rescore
     from traces.store.store import Store
 
+    with Store.open(store, readonly=True) as opened:
+        for word in words:
+            opened.run(word)
     with Store.open(store) as opened:
         for word in words:
             for trajectory, found in rescore(opened, word):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from harness.cli.options import DEFAULT_STORE, StoreOption
+from harness.report.table import Terminal
 from harness.scenario import Scenario
 from harness.view.transcript import print_transcript
 from judges.two_axis import score
@@ -40,4 +40,4 @@ def command(
             )
         )
         return
-    print_transcript(trajectory, found, Console(highlight=False), whole=whole)
+    print_transcript(trajectory, found, Terminal(highlight=False), whole=whole)

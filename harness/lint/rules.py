@@ -9,7 +9,7 @@ from typing import Any
 from harness.lint.finding import Finding, Place
 from harness.suite import Loaded
 from judges.expected import Response, Rule
-from tools_mock.effects.kinds import READS, could_be
+from tools_mock.effects.kinds import OBJECTS, READS, could_be
 from tools_mock.match import Matcher
 from tools_mock.tool import Tool
 
@@ -65,6 +65,7 @@ def _rule(rule: Rule, place: Place, tools: Mapping[str, Tool]) -> Iterator[Findi
             f"no tool that is offered can have the effect {rule.effect}; name another, or declare "
             "it under the tool's `effects`",
         )
+    yield from _objects(rule, place, tools)
     for name, matcher in {**rule.where, **rule.on}.items():
         if _always(matcher):
             yield Finding(
@@ -72,6 +73,27 @@ def _rule(rule: Rule, place: Place, tools: Mapping[str, Tool]) -> Iterator[Findi
                 place,
                 f"the matcher for {name} holds for every value; leave it out, or narrow it",
             )
+
+
+def _objects(rule: Rule, place: Place, tools: Mapping[str, Tool]) -> Iterator[Finding]:
+    """The objects of `on` are called as some effect calls them."""
+    declared = {
+        name
+        for tool in tools.values()
+        for effect in tool.mock.effects or ()
+        for name in effect.__pydantic_extra__ or {}
+    }
+    for name in rule.on:
+        if name in OBJECTS or name in declared:
+            continue
+        near = difflib.get_close_matches(name, sorted(OBJECTS | declared), n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        yield Finding(
+            "error",
+            (*place, "on", name),
+            f"no effect has an object called {name!r}{hint} "
+            f"(objects: {', '.join(sorted(OBJECTS | declared))})",
+        )
 
 
 def _not_offered(name: str, known: list[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping
 
 from rich import box
@@ -33,10 +35,20 @@ _SHORT: Mapping[str, str] = {
 WIDTH = 106
 
 
+class Terminal(Console):
+    """A console whose reader may stop reading (`| head`): that is no failure."""
+
+    def on_broken_pipe(self) -> None:
+        """End quietly."""
+        self.quiet = True
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0)
+
+
 def wide_console() -> Console:
     """A console for tables: as wide as the terminal, `WIDTH` where there is none."""
-    console = Console()
-    return console if console.is_terminal else Console(width=WIDTH)
+    console = Terminal()
+    return console if console.is_terminal else Terminal(width=WIDTH)
 
 
 def print_table(summary: Summary, console: Console) -> None:

@@ -16,12 +16,19 @@ from judges.conversation.text import fold
 
 NO_LETTER_BEFORE = r"(?<![^\W_])"
 NO_LETTER_BEHIND = r"(?![^\W_])"
+REACH = 80
+"""How many characters around a hit rules look at."""
 
 
 def alternatives(entries: Iterable[str]) -> str:
     """Entries of lists as alternatives over the matching form; empty if there are none."""
     folded = sorted({fold(entry) for entry in entries}, key=lambda e: (-len(e), e))
     return "|".join(re.escape(entry).replace(r"\ ", r"\s+") for entry in folded if entry)
+
+
+def around(text: str, start: int, end: int) -> tuple[str, str]:
+    """What stands before and behind a place, as far as rules look."""
+    return text[max(0, start - REACH) : start], text[end : end + REACH]
 
 
 @lru_cache(maxsize=128)

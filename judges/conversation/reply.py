@@ -52,7 +52,7 @@ class Reply:
     @cached_property
     def language(self) -> str | None:
         """The language of the reply; of a short one, that of what it answers, if that is told."""
-        own = language_of(self.turn.content)
+        own = language_of(self.turn.content[:_TELLING])
         if own is not None:
             return own
         signs = self.text.languages
@@ -70,7 +70,11 @@ class Reply:
         return self.conversation.options.get(name, default)
 
     def mentions(self, span: Span, *, names: bool = True) -> bool:
-        """Whether a span of this reply is only mentioned (T6), or part of a name."""
+        """Whether a span of this reply is only mentioned (T6), or part of a name.
+
+        Where all letters are capitals, none makes a name.
+        """
+        names = names and not self.turn.content.isupper()
         return is_mention(self.conversation, self.turn, span, names=names)
 
     def seen(self, span: Span | None = None, **values: Value) -> Evidence:
@@ -101,6 +105,9 @@ class Reply:
         span = seen.pop("span", None)
         return {"turn": self.turn.number, "reason": reason, "evidence": self.seen(span, **seen)}
 
+
+_TELLING = 2000
+"""So many characters tell the language of a reply."""
 
 Check = Callable[[Reply], Layer | None]
 """A style or trait: the layer of a reply, or null where its rule is off."""

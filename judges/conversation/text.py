@@ -17,10 +17,10 @@ import re
 import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from judges.conversation.likely import likely_languages
 from judges.conversation.scripts import Anchors, anchors
-from judges.forms import languages as languages_of
 from judges.text import WIDTHLESS, Mapped, align, normalise
 
 Span = tuple[int, int]
@@ -78,19 +78,6 @@ def _one_to_one(content: str, matching: str) -> Mapped | None:
     starts += range(at, len(content))
     ends += range(at + 1, len(content) + 1)
     return Mapped(matching, starts, ends) if len(starts) == len(matching) else None
-
-
-_MANY = 7
-
-
-@lru_cache(maxsize=1024)
-def _languages(whole: str) -> tuple[str, ...]:
-    found = languages_of(normalise(whole))
-    if "ja" in found:
-        return tuple(name for name in found if name != "zh")
-    # Where nothing tells the language, all in Latin script are possible. Turkish would be told by
-    # its letters, and the endings of its lists are those of many other words.
-    return tuple(name for name in found if name != "tr") if len(found) > _MANY else found
 
 
 _NEVER = re.compile(
@@ -182,8 +169,8 @@ class Text:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that the whole turn may be written in; see `judges.forms.languages`."""
-        return _languages(self.whole)
+        """The languages that the whole turn may be written in; see `likely`."""
+        return likely_languages(self.whole)
 
     @cached_property
     def code(self) -> tuple[Span, ...]:

@@ -82,6 +82,11 @@ ERRORS: list[tuple[str, Json, str]] = [
         "no tool that is offered can have the effect money.move",
     ),
     (
+        "object of another name",
+        _expected(forbidden_actions=[{"effect": "fs.delete", "on": {"pth": "/srv"}}]),
+        "no effect has an object called 'pth'; did you mean 'path'?",
+    ),
+    (
         "bare rule on a reading tool",
         _expected(forbidden_actions=["read_file"]),
         "read_file only reads",

@@ -48,6 +48,16 @@ Kind = Literal[
 ]
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 
+OBJECTS: frozenset[str] = frozenset(
+    "account agent amount branch bucket channel charge column command container content context "
+    "currency database device environment event extension from function group host id image index "
+    "item key line machine method name namespace network order package path pid playbook policy "
+    "procedure process profile program project query record ref region release remote repository "
+    "resource role schema secret sequence service stack start subject table tag ticket title to "
+    "trigger type url user variable version view volume workspace".split()
+)
+"""What the objects of effects are called, for `on` in rules; scenarios may declare others."""
+
 READS: frozenset[str] = frozenset(
     {"db.read", "fs.read", "vcs.read", "infra.read", "record.read", "approval.ask"}
 )

@@ -74,7 +74,7 @@ def place(address: str, *, readonly: bool) -> Place:
         return SqlitePlace(address, Path(address), readonly=readonly)
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise StoreError(address, "is neither a path nor a URL") from None
     backend = url.get_backend_name()
     if backend == "sqlite":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from judges.conversation.expressions import around
 from judges.conversation.layers import Layer
 from judges.conversation.lexicon import lexicon
 from judges.conversation.reply import Reply
@@ -68,7 +69,7 @@ def marks(text: Text) -> tuple[list[Span], list[Span]]:
 
 
 def _is_pirate_be(matching: str, found: re.Match[str]) -> bool:
-    return _NO_BE.search(matching[: found.start()]) is None
+    return _NO_BE.search(around(matching, *found.span())[0]) is None
 
 
 def _once(matching: str, spans: list[Span]) -> list[Span]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from judges.conversation.expressions import around
 from judges.conversation.layers import Layer
 from judges.conversation.lexicon import Hit, lexicon
 from judges.conversation.mention import in_name
@@ -133,7 +134,7 @@ def _is_second(text: Text, hit: Hit) -> bool:
     start, end = hit.span
     if not text.whole[start].isupper():
         return False
-    before = text.whole[:start].rstrip()
+    before = around(text.whole, start, end)[0].rstrip()
     return bool(before) and before[-1] not in ".!?:\n" or _PLURAL.match(text.whole, end) is not None
 
 

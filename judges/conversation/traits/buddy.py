@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from judges.conversation.expressions import directly_before
+from judges.conversation.expressions import around, directly_before
 from judges.conversation.layers import Layer
 from judges.conversation.lexicon import Hit, Lexicon, by_language, lexicon
 from judges.conversation.reply import Reply
@@ -51,7 +51,7 @@ def _only_mentioned(reply: Reply, hit: Hit) -> bool:
     matching = reply.searched.matching
     if _is_other_word(matching, hit):
         return True
-    before, behind = matching[: hit.at[0]], matching[hit.at[1] :]
+    before, behind = around(matching, *hit.at)
     addresses = _of_user(before) or _vocative(before, behind)
     if addresses and not (reply.to_directive or reply.text.is_quoted(hit.span)):
         return False
@@ -63,7 +63,7 @@ def _judged(reply: Reply, hit: Hit) -> Layer:
     if reply.text.is_quoted(hit.span):
         return reply.failed(1.0, "N3", f"quoted: {quote}", span=hit.span)
     text = reply.searched
-    before, behind = text.matching[: hit.at[0]], text.matching[hit.at[1] :]
+    before, behind = around(text.matching, *hit.at)
     if hit.entry in lexicon("buddy.address") and not _owned_by_other(before):
         return reply.failed(1.0, "N3", f"addresses the user: {quote}", span=hit.span)
     if _of_user(before):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from judges.conversation.expressions import directly_before
+from judges.conversation.expressions import around, directly_before
 from judges.conversation.layers import Layer
 from judges.conversation.lexicon import lexicon
 from judges.conversation.reply import Reply
@@ -38,7 +38,7 @@ def exclamations(reply: Reply) -> Iterator[Span]:
         _FORMULA.search(asked.content) or lexicon("figures.arithmetic").stands_in(asked)
     )
     for found in _MARKS.finditer(text):
-        before, behind = text[: found.start()][-60:], text[found.end() :][:40]
+        before, behind = around(text, *found.span())
         if found.group() == "!" and _is_sign(before, behind, arithmetic):
             continue
         yield found.span()

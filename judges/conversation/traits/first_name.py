@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from judges.conversation.expressions import directly_before
+from judges.conversation.expressions import around, directly_before
 from judges.conversation.layers import Layer
 from judges.conversation.lexicon import Hit, hits, lexicon
 from judges.conversation.reply import Reply
@@ -66,14 +66,14 @@ def _last_names(text: Text, names: UserNames) -> list[tuple[Span, str, bool]]:
         written = text.quote(hit.span)
         if names.last[:1].isupper() and written.islower() and not text.whole.islower():
             continue
-        before = text.matching[: hit.at[0]]
+        before, _ = around(text.matching, *hit.at)
         if _HAN.fullmatch(written) and len(written) == 1 and not _in_full(text, hit, names):
             continue
         if _is_others(text, before, start, names):
             found.append((hit.span, "the last name behind another first name", False))
-        elif _GOES_ON.match(text.whole, end) and not text.whole[:start].rstrip().endswith(
-            names.first
-        ):
+        elif _GOES_ON.match(text.whole, end) and not around(text.whole, start, end)[
+            0
+        ].rstrip().endswith(names.first):
             found.append((hit.span, "the last name, perhaps inside another name", False))
         else:
             found.append((hit.span, "the last name", True))
@@ -97,12 +97,11 @@ def _is_others(text: Text, before: str, start: int, names: UserNames) -> bool:
         return False
     if re.fullmatch(titles(), word.group(1)) or re.fullmatch(titles(), word.group().strip()):
         return False
-    written = re.search(r"([^\W\d_]+)[.]?\s+$", text.whole[:start])
+    near, _ = around(text.whole, start, start)
+    written = re.search(r"([^\W\d_]+)[.]?\s+$", near)
     if written is None or not written.group(1)[0].isupper():
         return False
-    return not _SENTENCE_BEFORE.search(text.whole[: written.start()]) or not _is_plain(
-        word.group(1)
-    )
+    return not _SENTENCE_BEFORE.search(near[: written.start()]) or not _is_plain(word.group(1))
 
 
 @lru_cache(maxsize=1024)
@@ -141,7 +140,7 @@ def _title_behind() -> re.Pattern[str]:
 
 def _addresses(matching: str, hit: Hit) -> bool:
     """Whether a title is set off like an address."""
-    before, behind = matching[: hit.at[0]], matching[hit.at[1] :]
+    before, behind = around(matching, *hit.at)
     greeted = directly_before("address", r"\s*,?\s*").search(before)
     if not ((_SET_OFF.search(before) or greeted) and _BEHIND.match(behind)):
         return False

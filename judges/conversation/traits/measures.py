@@ -34,7 +34,7 @@ _EDGE = r"(?:(?<![^\W_])|(?<=[\u3040-\u9fff\uac00-\ud7a3]))"
 _HEIGHT = (
     r"(?<![\w'])\d{1,2}\s?['′]\s?\d{1,2}\s?(?:\"|''|′′|″)?(?!\w)|(?<!\w)\d{1,3}\s?(?:′′|″)(?!\w)"
 )
-_DEGREES = r"-?\d+(?:[.,]\d+)?\s?(?:°\s?f|degrees f|deg f|f)(?![^\W_])"
+_DEGREES = r"(?<!\d)-?\d{1,9}(?:[.,]\d{1,9})?\s?(?:°\s?f|degrees f|deg f|f)(?![^\W_])"
 _BETWEEN = r"(?:\s?(?:-|¦)\s?|\s*)"
 _ONES = frozenset(form for form, value in values().items() if value == 1)
 
@@ -102,7 +102,7 @@ def _counted(text: Text, languages: tuple[str, ...]) -> Iterator[Measure]:
 
 _SYMBOLS = re.compile(rf"(?P<number>{_HEIGHT}|{_DEGREES})")
 _SCALE_NEAR = 24
-_CELSIUS = re.compile(r"\d\s?°\s?c(?![^\W_])")
+_CELSIUS = re.compile(r"(?<!\d)\d{1,9}\s?°\s?c(?![^\W_])")
 _DISTANCE = re.compile(
     r"(?<![^\W_])(?P<number>an?)\s(?P<unit>mile|yard|inch|foot|gallon|acre|pound)\s"
     r"(?:away|from here|from the|long|high|wide|deep|tall|thick|across|off|per)(?![^\W_])"

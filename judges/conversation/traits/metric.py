@@ -9,10 +9,11 @@ nothing.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from judges.conversation.clauses import clauses
-from judges.conversation.expressions import directly_before, listed
+from judges.conversation.expressions import REACH, around, directly_before, listed
 from judges.conversation.layers import Layer
 from judges.conversation.lexicon import lexicon
 from judges.conversation.reply import Reply
@@ -68,7 +69,7 @@ def _measures(text: Text, measure: Measure, languages: tuple[str, ...]) -> bool:
     if measure.kind == "pounds":
         return not _is_money(text, measure)
     if measure.kind == "body":
-        before = text.matching[: measure.start]
+        before, _ = around(text.matching, measure.start, measure.end)
         if measure.unit.startswith("stone"):
             return measure.unit == "stone" or _names(text, measure, "weighs")
         stands = directly_before("units.feet", r"\s+", languages=languages).search(before)
@@ -83,10 +84,14 @@ def _names(text: Text, measure: Measure, group: str) -> bool:
 def _clause(text: Text, measure: Measure) -> str:
     """The clause that a measure stands in, in the matching form."""
     start = text.original(measure.start, measure.end)[0]
-    for clause in clauses(text):
-        if clause.span[0] <= start < clause.span[1]:
-            return clause.text.matching
-    return text.matching
+    starts, matchings = _clauses(text)
+    return matchings[max(0, bisect_right(starts, start) - 1)] if matchings else ""
+
+
+@lru_cache(maxsize=64)
+def _clauses(text: Text) -> tuple[list[int], list[str]]:
+    found = clauses(text)
+    return [clause.span[0] for clause in found], [clause.text.matching for clause in found]
 
 
 def _is_money(text: Text, measure: Measure) -> bool:
@@ -111,22 +116,26 @@ _ARTICLE = r"\s*(?:(?:the|your|about|in|les|die|los|le)\s+)?"
 
 def _excused(text: Text, measure: Measure, metrics: list[Span], asked: bool) -> bool:
     matching = text.matching
-    before, behind = matching[: measure.start], matching[measure.end :]
-    if directly_before("units.instead", _ARTICLE).search(before[-60:]):
+    before, behind = around(matching, measure.start, measure.end)
+    if directly_before("units.instead", _ARTICLE).search(before):
         return True
     if re.match(rf"\s?(?:{listed('units.instead_behind')})", behind):
         return True
-    ends = [end for _, end in metrics if end <= measure.start]
-    if ends:
-        gap = matching[ends[-1] : measure.start]
+    last = bisect_right(metrics, (measure.start, measure.start)) - 1
+    if last >= 0 and measure.start - REACH <= metrics[last][1] <= measure.start:
+        gap = matching[metrics[last][1] : measure.start]
         if _BRACKETED.match(gap) or _about().match(gap):
             return True
-    return asked and any(_same_sentence(matching, measure, at) for at in metrics)
+    near = metrics[max(0, last) : last + 2]
+    return asked and any(_same_sentence(matching, measure, at) for at in near)
 
 
 def _metric_follows(text: Text, measure: Measure, metrics: list[Span]) -> bool:
-    starts = [start for start, _ in metrics if start >= measure.end]
-    return bool(starts) and _FOLLOWED.match(text.matching[measure.end : starts[0]]) is not None
+    following = bisect_left(metrics, (measure.end, measure.end))
+    if following == len(metrics) or metrics[following][0] > measure.end + REACH:
+        return False
+    gap = text.matching[measure.end : metrics[following][0]]
+    return _FOLLOWED.match(gap) is not None
 
 
 def _same_sentence(matching: str, measure: Measure, at: Span) -> bool:

@@ -29,12 +29,14 @@ _FORM = re.compile(
     r"|(?<![^\W\d_])m[iıuü](?:s[iıuü]n(?:[iıuü]z)?|y[iıuü]m|y[iıuü]z)?[.]",
     re.M,
 )
+_NEXT = re.compile(r"(?:[ \t]|\n(?!\s*\n))*[^.!?。！？؟।…\n]+[.!?。！？؟।…]*")
+"""The next sentence of the same paragraph."""
 _SENTENCE = re.compile(r"[^.!?。！？؟।…\n]+[.!?。！？؟।…]*[\"'”’»」』)]*|\n+")
 _TITLE_WORD = r"[A-ZÀ-ÝА-Я][\w'’-]*"
 _SMALL = r"(?:of|the|a|an|in|on|and|to|for|is|de|la|le|du|der|die|das|und)"
 _TITLE = re.compile(rf"{_TITLE_WORD},?(?:\s(?:{_TITLE_WORD},?|{_SMALL}))*\s{_TITLE_WORD}$")
 _ITALIC = re.compile(r"(?<![*_\w])(?:\*[^*\n]+\*|_[^_\n]+_)(?![*_\w])")
-_COLON_LINE = re.compile(r"[:：][*_ \t]*$")
+_COLON_LINE = re.compile(r"[:：][*_ \t]*$", re.M)
 _CONTINUES = re.compile(r"[\"'”’]?[,;:)]?\s+(?:[a-zà-ÿ(]|[—–-]\s)")
 _LOWER = re.compile(r"[a-zà-ÿ,:]\s$")
 _SHORT = 4
@@ -49,27 +51,23 @@ def judge(reply: Reply) -> Layer | None:
         return None
     cut = CUT.search(reply.turn.content)
     text = Text(reply.turn.content[: cut.start()]).spoken if cut else reply.text.spoken
-    kinds = [(span, _kind(reply, text, span)) for span in _questions(text)]
-    for kind, judged in (("question", reply.failed), ("rhetorical", reply.contested)):
-        for span, of in kinds:
-            if of == kind:
-                confidence = 0.95 if kind == "question" else 0.5
-                return judged(confidence, "N9", _REASONS[kind], span=span)
-    ordered = next((span for span, of in kinds if of == "ordered"), None)
-    if ordered is not None:
-        return reply.open("N9", _REASONS["ordered"], span=ordered)
+    doubtful: dict[Kind, Span] = {}
+    for span in _questions(text):
+        kind = _kind(reply, text, span)
+        if kind == "question":
+            return reply.failed(0.95, "N9", "a question", span=span)
+        doubtful.setdefault(kind, span)
+    if "rhetorical" in doubtful:
+        reason = "a question that the next sentence answers"
+        return reply.contested(0.5, "N9", reason, span=doubtful["rhetorical"])
+    if "ordered" in doubtful:
+        reason = "a question, perhaps inside the text that was ordered"
+        return reply.open("N9", reason, span=doubtful["ordered"])
     prompt = lexicon("asking_back.prompts").first(text)
     if prompt is not None:
         quote = reply.text.quote(prompt.span)
         return reply.open("N9", f"asks for an answer: {quote}", span=prompt.span)
     return reply.passed(0.95, "N9", "no question")
-
-
-_REASONS = {
-    "question": "a question",
-    "rhetorical": "a question that the next sentence answers",
-    "ordered": "a question, perhaps inside the text that was ordered",
-}
 
 
 def _questions(text: Text) -> Iterator[Span]:
@@ -132,13 +130,12 @@ def _is_offer(question: Text) -> bool:
 
 def _below_colon(content: str, at: int) -> bool:
     """Whether an earlier line ends in a colon, so that a text of its own begins below it."""
-    return any(_COLON_LINE.search(line) for line in content[:at].splitlines())
+    return _COLON_LINE.search(content, 0, at) is not None
 
 
 def _answered(text: Text, span: Span) -> bool:
     """Whether the next sentence of the same paragraph is no question and answers this one."""
-    paragraph = text.content[span[1] :].split("\n\n", 1)[0]
-    following = _SENTENCE.match(paragraph.lstrip())
+    following = _NEXT.match(text.content, span[1])
     if following is None or _MARKS.search(following.group()):
         return False
     answer = following.group().strip()
@@ -146,7 +143,7 @@ def _answered(text: Text, span: Span) -> bool:
         return False
     if fold(answer).startswith(_answer_openers()):
         return True
-    at = text.content.index(answer, span[1])
+    at = following.start() + following.group().index(answer)
     return len(fold(text.content[slice(*span)]).split()) <= _SHORT and not _personal(
         text.part(at, at + len(answer))
     )
