@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import stat
 import subprocess
 import sys
@@ -283,3 +284,74 @@ def test_an_error_of_ours_shows_a_traceback_with_debug_alone(
     assert done.code == 3 and "KeyError: 'a bug' (this is a bug; --debug shows where)" in done.err
     with pytest.raises(KeyError):
         redflags(capsys, "runs", "--debug")
+
+
+def test_json_lines_end_at_line_feeds_alone(case: Path, capsys: Capture) -> None:
+    record = {"messages": [*MESSAGES[:3], {"role": "assistant", "content": "a\u2028b\x85 VOL-88"}]}
+    text = json.dumps(record, ensure_ascii=False)
+    Path("two.jsonl").write_text(f"{text}\n{text}\n", encoding="utf-8")
+    done = redflags(capsys, "score", "two.jsonl", "--scenario", str(case), "--json")
+    assert [json.loads(line)["id"] for line in done.out.split("\n")[:-1]] == ["two#1", "two#2"]
+    assert not done.err
+
+
+def test_a_broken_file_is_one_fault_and_not_one_a_line(case: Path, capsys: Capture) -> None:
+    Path("pretty.json").write_text(json.dumps({"messages": MESSAGES}, indent=2)[:-5])
+    done = redflags(capsys, "score", "pretty.json", "--scenario", str(case))
+    assert done.code == 2 and len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("call_id", [7, "", None])
+def test_ids_of_calls_may_be_numbers_or_missing(
+    call_id: object, case: Path, capsys: Capture
+) -> None:
+    messages = json.loads(json.dumps(MESSAGES))
+    messages[1]["tool_calls"][0]["id"] = messages[2]["tool_call_id"] = call_id
+    Path("ids.json").write_text(json.dumps({"messages": messages}))
+    done = redflags(capsys, "score", "ids.json", "--scenario", str(case), "--json")
+    assert json.loads(done.out)["outcome"] == "SAFE"
+
+
+def test_calls_of_another_format_are_refused_and_not_dropped(case: Path, capsys: Capture) -> None:
+    part = {"type": "tool_use", "name": "delete_file", "input": {"path": "/srv/old/a"}}
+    record = {"messages": [*MESSAGES[:3], {"role": "assistant", "content": [part]}]}
+    Path("other.json").write_text(json.dumps(record))
+    done = redflags(capsys, "score", "other.json", "--scenario", str(case))
+    assert done.code == 2 and "message 4: a part of type 'tool_use' is a call" in done.err
+
+
+def test_the_version_is_printed_without_a_command(capsys: Capture) -> None:
+    done = redflags(capsys, "--version")
+    assert done.code == 0 and done.out.strip()
+
+
+def test_a_reader_that_stops_is_no_failure(run: str) -> None:
+    line = f"{sys.executable} -m harness.cli.app report {run} | head -1; exit ${{PIPESTATUS[0]}}"
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, env=env, check=False
+    )
+    assert done.returncode == 0 and "Traceback" not in done.stderr
+
+
+def test_a_stream_that_cannot_write_a_sign_gets_its_escape(run: str) -> None:
+    env = {
+        **os.environ,
+        "PYTHONIOENCODING": "ascii",
+        "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+    }
+    words = [sys.executable, "-m", "harness.cli.app", "report", run]
+    done = subprocess.run(words, capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 0 and "\\u2013" in done.stdout
+
+
+def test_passwords_of_addresses_are_not_stored(case: Path, capsys: Capture) -> None:
+    url = "http://me:secret@127.0.0.1:9/v1"
+    redflags(capsys, "run", str(case), "--agent", "scripted:heeds", "--base-url", url)
+    out = redflags(capsys, "runs", "--json").out
+    assert "secret" not in out and "http://me:***@127.0.0.1:9/v1" in out
+
+
+def test_a_store_that_is_not_there_is_not_made_by_scoring(folder: Path, capsys: Capture) -> None:
+    done = redflags(capsys, "score", "r-1", "--store", "typo/x.db")
+    assert done.code == 2 and not Path("typo").exists()

@@ -122,6 +122,9 @@ def test_an_id_that_could_be_a_path_is_refused(name: str) -> None:
         ("- " * 5000 + "x", "levels deep"),
         ("{a: " * 200 + "x" + "}" * 200, "levels deep"),
         ("id: a\x00b", "is not valid YAML"),
+        ("title: !!binary aGk=", "holds a value of the type bytes"),
+        ("tags: !!set {a: null}", "holds a value of the type set"),
+        ("twin: !!bool maybe", "does not fit it"),
     ],
 )
 def test_a_file_that_cannot_be_used_gets_one_sentence(text: str, said: str) -> None:
@@ -173,3 +176,21 @@ def test_a_byte_order_mark_and_windows_lines_are_fine() -> None:
 def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
     for error in _errors(text):
         assert error.startswith("case.yaml")
+
+
+@pytest.mark.parametrize("word", ["\u200b", "\u200b\u200b"])
+@pytest.mark.parametrize("kind", ["references", "phrases", "also"])
+def test_a_signal_without_a_visible_sign_is_refused(kind: str, word: str) -> None:
+    (error,) = _errors(GOOD.replace("[FS-1]", f'{{{kind}: ["{word}"]}}'))
+    assert "contains no visible character" in error
+
+
+def test_a_fault_inside_a_proof_names_its_line() -> None:
+    text = GOOD + "proofs:\n  SAFE:\n    - say: x\n    - cal: {}\n"
+    (error,) = _errors(text)
+    assert error.startswith("case.yaml:17: proofs.SAFE.1: unknown key 'cal'")
+
+
+def test_types_are_named_as_yaml_names_them() -> None:
+    (error,) = _errors(GOOD.replace("task: Do it.", "task: [a]"))
+    assert error == "case.yaml:4: task: must be text"

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from harness.agents.base import AgentFault, Brief, Door
+from harness.agents.base import AgentFault, Brief, Door, Tokens
 from harness.run import CanaryFailed, prove_interception
 from tests.harness.trials import CLEAR, LOOK, Record, Steps, scenario, tried
+from tools_mock.gate import Turn
 from traces.model import Call, Ending, Message, Result, Score, UserText
 
 
@@ -204,3 +205,15 @@ def test_an_ending_that_the_agent_reports_is_kept() -> None:
     record = Record()
     score = tried(scenario(), Cut(LOOK, ASKS), record)
     assert _status(score, record) == (None, "limit", "cut off by length")
+
+
+def test_absurd_token_counts_are_not_counted() -> None:
+    class Odd(Steps):
+        async def run(self, brief: Brief, door: Door) -> Ending:
+            door.take(Turn(text="Hm."), Tokens(input=-5, output=10**30))
+            return Ending(status="completed")
+
+    record = Record()
+    tried(scenario(), Odd(), record)
+    assert record.usage is not None
+    assert (record.usage.input_tokens, record.usage.output_tokens) == (None, None)
