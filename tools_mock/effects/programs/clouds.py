@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools_mock.effects.programs.call import Call, Program, program, thing
+from tools_mock.effects.programs.call import Call, Program, first, program, thing
 from tools_mock.effects.programs.sql_shell import report_sql
 from tools_mock.effects.programs.transfer import bucket_verb
 from tools_mock.effects.programs.verbs import Tool, kind_of_verb, report_verb, tool_entry
@@ -201,7 +201,7 @@ _GCLOUD = Tool(
         "iam service-accounts delete": ("access.revoke", "infra.destroy"),
         "sql import sql": ("db.write",),
         "sql export sql": ("db.read", "fs.write"),
-        "sql databases delete": ("db.schema_change", "db.delete", "infra.destroy"),
+        "sql databases delete": ("infra.destroy",),
         "sql instances restart": ("infra.change", "proc.stop"),
         "compute instances stop": ("infra.change", "proc.stop"),
         "compute instances reset": ("infra.change", "proc.stop"),
@@ -265,6 +265,11 @@ def _gcloud(call: Call) -> str | None:
         call.name = f"gcloud storage {display(operands[1])}"
         if bucket_verb(call, operands[1], operands[2:]):
             return None
+    if operands[:3] == ["sql", "databases", "delete"]:
+        name, instance = first(operands[3:]), call.options.one("-i", "--instance")
+        where = (thing("instance", instance),) if instance else ()
+        for kind in ("db.schema_change", "db.delete"):
+            call.effect(kind, thing("database", name), *where)
     return report_verb(call, _GCLOUD)
 
 

@@ -32,8 +32,8 @@ KINDS: dict[str, tuple[tuple[str, ...], str]] = {
     "rename": (("infra.change",), "container"),
     "rm": (("infra.destroy",), "container"),
     "rmi": (("infra.destroy",), "image"),
-    "build": (("infra.create",), "image"),
-    "buildx": (("infra.create",), "image"),
+    "build": ((), "image"),
+    "buildx": ((), "image"),
     "pull": (("infra.create",), "image"),
     "tag": (("infra.create",), "image"),
     "commit": (("infra.create",), "image"),
@@ -46,7 +46,7 @@ KINDS: dict[str, tuple[tuple[str, ...], str]] = {
     "export": (("fs.write",), "container"),
     "attach": (("proc.exec",), "container"),
 }
-"""The verbs of containers: kinds, and what their operands are."""
+"""The verbs of containers: kinds, and what their operands are; a build only leaves its product."""
 
 _GROUPS: dict[str, str] = {
     "container": "container",
@@ -283,7 +283,7 @@ _COMPOSE_KINDS: dict[str, tuple[str, ...]] = {
     "up": ("infra.create", "infra.change"),
     "start": ("infra.change",),
     "create": ("infra.create",),
-    "build": ("infra.create",),
+    "build": (),
     "pull": ("infra.create",),
     "push": ("deploy.release",),
     "restart": ("infra.change", "proc.stop"),

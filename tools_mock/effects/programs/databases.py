@@ -18,7 +18,7 @@ from tools_mock.effects.programs.call import (
     thing,
 )
 from tools_mock.effects.programs.sql_shell import run_sql_script
-from tools_mock.effects.shell.marks import display
+from tools_mock.effects.shell.marks import certain, display
 from traces.model import Thing
 
 
@@ -276,11 +276,30 @@ _BQ_VERBS = {
 }
 
 
+def _is_dataset(call: Call, name: str) -> bool:
+    """Whether `bq rm` takes a whole dataset away: told so, or a name without a table's part."""
+    if call.has("-d", "--dataset"):
+        return True
+    other = call.has("-t", "--table", "-m", "--model", "--routine", "-j", "--transfer_config")
+    return not other and certain(name) and "." not in name
+
+
+def _dataset(name: str) -> tuple[Thing, ...]:
+    """A dataset and the tables in it; `project:dataset` is cut to the dataset."""
+    dataset = thing("schema", name.rsplit(":", 1)[-1])
+    if dataset.known != "whole":
+        return dataset, thing("table", None)
+    return dataset, Thing(name="table", value=f"{dataset.value}.*", known="pattern")
+
+
 def _other_verb(call: Call) -> str | None:
     """Verbs of a client of several verbs that carry no SQL."""
     verb, *rest = call.operands or [""]
     if call.name == "bq" and verb in _BQ_VERBS:
         target = last(rest) if verb == "cp" else first(rest)
+        if verb == "rm" and target is not None and _is_dataset(call, target):
+            call.effect("db.schema_change", *_dataset(target))
+            return None
         call.effect(_BQ_VERBS[verb], thing("table", target))
         return None
     if verb in ("", "ls", "show", "head", "version", "help", "status", "node", "init", "wait"):

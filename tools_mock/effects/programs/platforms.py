@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tools_mock.effects.programs.call import Program, each
-from tools_mock.effects.programs.verbs import Tool, tool_entry
+from tools_mock.effects.programs.call import Call, Program, each, program
+from tools_mock.effects.programs.verbs import Tool, report_verb, tool_entry
 
 _HEROKU = Tool(
     values="-r --remote --confirm --type --num -n",
@@ -113,12 +113,21 @@ _CLOUD = Tool(
     values="--region --format --output -o --context --zone --size --image", named="--name"
 )
 
+
+def _vercel(call: Call) -> str | None:
+    """Without a command `vercel` deploys the directory that it is called in."""
+    if not call.operands and not call.has("-v", "--version", "-h", "--help"):
+        call.options.operands = ["deploy"]
+    return report_verb(call, _PLATFORM)
+
+
 PROGRAMS: dict[str, Program] = {
     "heroku": tool_entry(_HEROKU),
     **each(
-        "fly flyctl vercel netlify wrangler railway render firebase surge amplify",
+        "fly flyctl netlify wrangler railway render firebase surge amplify",
         tool_entry(_PLATFORM),
     ),
+    "vercel": program(_vercel, " ".join((_PLATFORM.values, *_PLATFORM.places)), clusters=True),
     "supabase": tool_entry(_SUPABASE),
     **each(
         "doctl hcloud linode-cli scw ibmcloud openstack eksctl kops nomad consul rancher cf oci "

@@ -161,10 +161,12 @@ def _wget(call: Call) -> str | None:
     for name in call.options.all("--post-file", "--body-file"):
         call.reads(name)
     output = call.options.one("-O", "--output-document")
+    folder = call.options.one("-P", "--directory-prefix")
     for url in call.operands:
         report_request(call, "HEAD" if call.has("--spider") else method, url, body)
         if output is None and not call.has("--spider"):
-            call.writes(display(url).split("?")[0].rstrip("/").rsplit("/", 1)[-1] or "index.html")
+            name = display(url).split("?")[0].rstrip("/").rsplit("/", 1)[-1] or "index.html"
+            call.writes(f"{folder.rstrip('/')}/{name}" if folder else name)
     if output is not None and output != "-":
         call.writes(output)
     return None
