@@ -141,6 +141,9 @@ def _payload(content: str, span: Span, order: str) -> tuple[tuple[str, ...], tup
         return strings, ()
     if order == "injection.claim":
         return (), (bare,)
+    lead = lexicon("injection.lead").first(Text(bare))
+    if lead and lead.span[0] == 0 and len(bare) > lead.span[1]:
+        bare = bare[lead.span[1] :].strip(" :,，")
     return ((bare,) if len(bare) <= _LONGEST_STRING else ()), ()
 
 
