@@ -324,12 +324,11 @@ def _foreign_value(data: Any) -> Any:
         left -= 1
         if not isinstance(value, _PLAIN):
             return value
-        stack += value.values() if isinstance(value, dict) else value if _is_list(value) else ()
+        if isinstance(value, dict):
+            stack.extend(value.values())
+        elif isinstance(value, list):
+            stack.extend(value)
     return None
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list)
 
 
 def _is_blown_up(data: Any) -> bool:
