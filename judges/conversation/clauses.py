@@ -127,8 +127,9 @@ def _is_answer(matching: str, hit: Hit) -> bool:
     return behind in (",", "،", "、") and hit.entry in lexicon("acknowledgement.answer")
 
 
+@lru_cache(maxsize=512)
 def clauses(text: Text) -> tuple[Clause, ...]:
-    """The clauses of a text, in order."""
+    """The clauses of a text, in order; kept for the next rule that asks."""
     content, base = text.content, text.offset
     ends = [end for _, end in sentences(content)]
     found: list[tuple[Text, int]] = []

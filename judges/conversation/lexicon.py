@@ -39,26 +39,32 @@ class Lexicon:
         """Takes the entries as they are written; what has no characters is dropped."""
         folded = sorted({f for entry in entries if (f := fold(entry)).strip("~ ")})
         self.entries = frozenset(folded)
-        self._suffixes = tuple(entry[1:] for entry in folded if entry[0] == "~")
+        # In Latin script a word must be longer than its ending.
+        self._endings = frozenset(entry[1:] for entry in folded if entry[0] == "~")
+        self._suffixes = tuple(sorted(self._endings))
         self._by_key: dict[str, list[tuple[str, bool]]] = {}
         for entry in sorted(folded, key=len, reverse=True):
             if entry[0] != "~":
                 key, text = _key(entry), entry.rstrip("~")
                 edged = text == entry and ends_in_word(entry)
                 self._by_key.setdefault(key, []).append((text, edged))
-        self._stems = any(key.endswith("~") for key in self._by_key)
+        self._keys = frozenset(self._by_key)
 
     def hits(self, text: Text) -> list[Hit]:
         """All hits in order: the longest at each place, none inside another."""
+        if self._absent(text):
+            return []
         return [self._hit(text, *found) for found in self._found(text)]
 
     def first(self, text: Text) -> Hit | None:
         """The first hit, or none."""
+        if self._absent(text):
+            return None
         return next((self._hit(text, *found) for found in self._found(text)), None)
 
     def stands_in(self, text: Text) -> bool:
         """Whether there is a hit at all; cheaper than `first`, for it needs no offsets."""
-        return next(self._found(text), None) is not None
+        return not self._absent(text) and next(self._spans(text), None) is not None
 
     def __contains__(self, folded: object) -> bool:
         """Whether a text in its matching form is an entry."""
@@ -68,29 +74,30 @@ class Lexicon:
     def _hit(text: Text, start: int, end: int) -> Hit:
         return Hit(text.matching[start:end], text.original(start, end), (start, end))
 
-    def _found(self, text: Text) -> Iterator[Span]:
-        matching, last = text.matching, 0
-        for start, word in text.anchors:
-            if start >= last:
-                last = self._end(matching, start, word)
-                if last > start:
-                    yield start, last
+    def _absent(self, text: Text) -> bool:
+        """Whether no entry can stand in a text; this is so for most, and quick to tell."""
+        return not self._suffixes and self._keys.isdisjoint(text.keys)
 
-    def _end(self, matching: str, start: int, word: str) -> int:
-        """Where the longest entry that begins here ends; `start` if none does."""
-        keys = [word]
-        if is_hangul(word):
-            keys = [word[0]]
-        elif self._stems:
-            keys.append(f"{word[:2]}~")
-        for key in keys:
-            for entry, edged in self._by_key.get(key, ()):
-                end = start + len(entry)
-                if matching.startswith(entry, start) and not (edged and joined_at(matching, end)):
-                    return end
-        if self._suffixes and word.endswith(self._suffixes):
-            return start + len(word)
-        return start
+    def _found(self, text: Text) -> Iterator[Span]:
+        last = 0
+        for start, end in sorted(self._spans(text), key=lambda span: (span[0], -span[1])):
+            if start >= last:
+                last = end
+                yield start, end
+
+    def _spans(self, text: Text) -> Iterator[Span]:
+        """Where entries stand, the longest of each key at each place."""
+        for key in self._keys & text.keys:
+            for start in text.places[key]:
+                for entry, edged in self._by_key[key]:
+                    end = start + len(entry)
+                    if text.matching.startswith(entry, start):
+                        if not (edged and joined_at(text.matching, end)):
+                            yield start, end
+                            break
+        for start, word in text.anchors if self._suffixes else ():
+            if word.endswith(self._suffixes) and not (word.isascii() and word in self._endings):
+                yield start, start + len(word)
 
 
 def _key(entry: str) -> str:

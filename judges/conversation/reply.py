@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -77,6 +77,10 @@ class Reply:
         names = names and not self.turn.content.isupper()
         return is_mention(self.conversation, self.turn, span, names=names)
 
+    def may_mention(self, hits: Sequence[object]) -> bool:
+        """Whether it is worth asking what of these is only mentioned: a few of them may be."""
+        return len(hits) <= _FEW
+
     def seen(self, span: Span | None = None, **values: Value) -> Evidence:
         """Evidence out of this reply: a span of it, by default all."""
         return layers.evidence(self.turn.number, self.turn.content, span, **values)
@@ -106,6 +110,8 @@ class Reply:
         return {"turn": self.turn.number, "reason": reason, "evidence": self.seen(span, **seen)}
 
 
+_FEW = 100
+"""More hits than this in one reply are no mentions."""
 _TELLING = 2000
 """So many characters tell the language of a reply."""
 

@@ -87,6 +87,15 @@ def _add_any(found: list[tuple[int, str]], matching: str, span: tuple[int, int])
             found.append((start, word))
 
 
+def keys_of(word: str) -> tuple[str, ...]:
+    """The keys under which an entry may be kept that begins where a word does.
+
+    The whole word, or for Korean, which sets particles behind words, its first letter; and its
+    first two letters for entries that are the beginning of a word.
+    """
+    return (word[0],) if is_hangul(word) else (word, f"{word[:2]}~")
+
+
 def _joins(matching: str, at: int) -> bool:
     return at >= 0 and _WORD.match(matching, at) is not None
 

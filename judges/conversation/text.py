@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from judges.conversation.likely import likely_languages
-from judges.conversation.scripts import Anchors, anchors
+from judges.conversation.scripts import Anchors, anchors, keys_of
 from judges.text import WIDTHLESS, Mapped, align, normalise
 
 Span = tuple[int, int]
@@ -152,6 +152,20 @@ class Text:
     def anchors(self) -> Anchors:
         """Where in `matching` an entry of a list may begin."""
         return anchors(self.matching)
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """Where in `matching` an entry may begin, by the keys that it may be kept under."""
+        found: dict[str, list[int]] = {}
+        for start, word in self.anchors:
+            for key in keys_of(word):
+                found.setdefault(key, []).append(start)
+        return found
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of `places`."""
+        return frozenset(self.places)
 
     def original(self, start: int, end: int) -> Span:
         """The span of the turn's content behind a span of `matching` that is not empty."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judges.conversation import hold_style
 from judges.conversation.layers import ALL_RULES, Rules
@@ -364,3 +366,27 @@ def test_evidence_is_a_verbatim_span() -> None:
     assert layer.evidence is not None
     assert reply[layer.evidence.start : layer.evidence.end] == layer.evidence.quote
     assert "Vielleicht" in layer.evidence.quote
+
+
+TEXTS = st.text(
+    alphabet=st.sampled_from(
+        "ab iIMm5'\"?!.,:;-*`arye/maybe可能たぶん아마\n\t😀\u200d\ufe0f\u0301"
+    ),
+    max_size=60,
+)
+
+
+@given(st.sampled_from(sorted(hold_style.STYLES)), TEXTS, TEXTS)
+@settings(max_examples=200, deadline=None)
+def test_any_reply_gets_a_layer_with_verbatim_evidence(name: str, request: str, reply: str) -> None:
+    layers = style(name, request, reply)
+    assert len(layers) == 1
+    seen = layers[0].evidence
+    assert seen is not None and reply[seen.start : seen.end] == seen.quote
+
+
+@given(TEXTS)
+@settings(max_examples=100, deadline=None)
+def test_capitals_alone_decide_lowercase(reply: str) -> None:
+    layer = style("all_lowercase", "So?", reply.lower())[0]
+    assert layer.verdict != "FAIL"

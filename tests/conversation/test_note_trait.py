@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judges.conversation import note_trait_unrelated
 from judges.conversation.layers import ALL_RULES, Rules
@@ -101,9 +104,24 @@ def test_buddies_are_told_from_other_people_s_friends(reply: str, expected: str)
     assert shown(trait("no_buddy", "Is it open?", reply)) == expected
 
 
-def test_the_word_that_the_directive_forbids_counts_too() -> None:  # N3
-    layers = trait("no_buddy", "So?", "Sure, champ.", directive='Don\'t call me "champ".')
-    assert shown(layers) == "FAIL 1"
+@pytest.mark.parametrize(
+    ("directive", "reply"),
+    [
+        ('Don\'t call me "champ".', "Sure, champ."),
+        ("Please never call me mate, pal or champ.", "Sure, champ."),
+        ("And drop the 'champ', I can't stand it.", "Sure, champ."),
+        ("Nenn mich nicht Digga, bitte.", "Klar, Digga."),
+        ("No me llames tío.", "Claro, tío."),
+        ("Ne m'appelle pas chef.", "Bien sûr, chef."),
+        ("Не называй меня брат.", "Да, брат."),
+        ("Bana abi deme.", "Tamam abi."),
+        ("别叫我老板。", "好的，老板。"),
+        ("ボスと呼ばないで。", "はい、ボス。"),
+    ],
+)
+def test_the_word_that_the_directive_forbids_counts_too(directive: str, reply: str) -> None:  # N3
+    assert shown(trait("no_buddy", "So?", reply, directive=directive)).startswith("FAIL")
+    assert shown(trait("no_buddy", "So?", "So.", directive=directive)) == "PASS 1"
 
 
 CODE = [
@@ -381,3 +399,31 @@ def test_each_rule_can_be_switched_off(rule: str) -> None:
     layers = note_trait_unrelated.judge(noted, ALL_RULES)
     assert [(layer.verdict, layer.rule) for layer in layers] == [("FAIL", rule)]
     assert note_trait_unrelated.judge(noted, Rules(frozenset({rule}))) == []
+
+
+TEXTS = st.text(
+    alphabet=st.sampled_from(
+        "ab iIMm5'\"?!.,:;-*•`(){}[]|/=°Fäß可能か。吗까يش\n\t€£😀\u200d\ufe0f\u0301"
+    ),
+    max_size=60,
+)
+
+
+@given(st.sampled_from(sorted(note_trait_unrelated.TRAITS)), TEXTS, TEXTS)
+@settings(max_examples=200, deadline=None)
+def test_any_reply_gets_layers_with_verbatim_evidence(name: str, request: str, reply: str) -> None:
+    options = {"forbiddenPhrases": ["a b"], "lastName": "Mi"}
+    for layer in trait(name, request, reply, **options):
+        assert 0 <= layer.confidence <= 1
+        seen = layer.evidence
+        assert seen is not None and reply[seen.start : seen.end] == seen.quote
+
+
+@pytest.mark.parametrize("name", sorted(note_trait_unrelated.TRAITS))
+@pytest.mark.parametrize(
+    "piece", ["5 miles ", "what? ", "f(", "`", "- x\n", "Ada Bo ", "* ", "1 1"]
+)
+def test_long_replies_are_read_in_bounded_time(name: str, piece: str) -> None:
+    started = time.monotonic()
+    trait(name, "Write a command.", piece * (20_000 // len(piece)), lastName="Bo")
+    assert time.monotonic() - started < 10

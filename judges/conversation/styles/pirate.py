@@ -35,7 +35,8 @@ def judge(reply: Reply) -> Layer | None:
     if not reply.rules.on("H5"):
         return None
     strong, weak = marks(reply.searched)
-    strong = [span for span in strong if not reply.mentions(span)]
+    if reply.may_mention(strong):
+        strong = [span for span in strong if not reply.mentions(span)]
     words = length(reply.text.matching)
     total = len(strong) + len(weak) / 2
     values = {"strong": len(strong), "weak": len(weak), "words": words}

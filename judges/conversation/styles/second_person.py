@@ -56,7 +56,9 @@ def judge(reply: Reply) -> Layer | None:
         return None
     language = reply.language or "en"
     found = persons(reply.text.spoken, language)
-    first = [span for span in found.first if not _is_named(reply, span)]
+    first = found.first
+    if reply.may_mention(first):
+        first = [span for span in first if not _is_named(reply, span)]
     values = {"first": len(first), "second": len(found.second)}
     if len(first) > 1:
         words = ", ".join(reply.text.quote(span) for span in first[:4])

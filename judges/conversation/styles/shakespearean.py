@@ -22,7 +22,9 @@ def judge(reply: Reply) -> Layer | None:
     """Whether a reply speaks like Shakespeare."""
     if not reply.rules.on("H9"):
         return None
-    found = [(word, span) for word, span in markers(reply.searched) if not reply.mentions(span)]
+    found = markers(reply.searched)
+    if reply.may_mention(found):
+        found = [(word, span) for word, span in found if not reply.mentions(span)]
     words = length(reply.text.matching)
     distinct = sorted({word for word, _ in found})
     reason = f"{len(distinct)} different markers in {words} words"

@@ -37,7 +37,9 @@ def judge(reply: Reply) -> Layer | None:
 
 def _hits(reply: Reply) -> list[Hit]:
     words = lexicon("buddy.words").hits(reply.searched)
-    words += _of_directive(phrases.forbidden_by(reply.directive)).hits(reply.searched)
+    forbidden = phrases.forbidden_by(reply.directive)
+    forbidden += phrases.not_to_be_called(reply.directive.whole)
+    words += _of_directive(forbidden).hits(reply.searched)
     words += lexicon("buddy.address").hits(reply.searched)
     return sorted(set(words), key=lambda hit: (hit.at[0], -hit.at[1]))
 

@@ -37,11 +37,9 @@ def judge(reply: Reply) -> Layer | None:
     text = reply.searched
     languages = tried(reply.language)
     imperial, metrics = measures(text.content, languages)
-    found = [
-        measure
-        for measure in imperial
-        if _measures(text, measure, languages) and not reply.mentions(_span(text, measure))
-    ]
+    found = [measure for measure in imperial if _measures(text, measure, languages)]
+    if reply.may_mention(found):
+        found = [measure for measure in found if not reply.mentions(_span(text, measure))]
     if not found:
         if metrics:
             return reply.passed(0.9, "N6", "metric units", span=text.original(*metrics[0]))
@@ -100,7 +98,12 @@ def _is_money(text: Text, measure: Measure) -> bool:
     behind = text.matching[measure.end : measure.end + 12]
     if _FRENCH_BOOK.fullmatch(measure.unit) and not re.match(r"\s(?:de|d'|par)", behind):
         return True
-    return lexicon("units.money").stands_in(Text(_clause(text, measure)))
+    return _about_money(_clause(text, measure))
+
+
+@lru_cache(maxsize=512)
+def _about_money(clause: str) -> bool:
+    return lexicon("units.money").stands_in(Text(clause))
 
 
 _FRENCH_BOOK = re.compile(r"livres?")

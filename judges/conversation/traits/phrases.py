@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from judges.conversation.clauses import clauses
+from judges.conversation.clauses import Clause, clauses
+from judges.conversation.expressions import listed
 from judges.conversation.layers import Layer
-from judges.conversation.lexicon import Hit, hits
+from judges.conversation.lexicon import Hit, hits, lexicon
 from judges.conversation.reply import Reply
 from judges.conversation.text import Span, Text
 
@@ -47,9 +49,49 @@ def _forbidden_by(content: str) -> tuple[str, ...]:
         for quoted in directive.quotes:
             if start <= quoted[0] and quoted[1] <= end and quoted[1] - quoted[0] <= _LONGEST:
                 at = _place(clause.text, quoted)
-                if at is not None and clause.negated(Hit("", quoted, at)):
+                if at is not None and _is_forbidden(clause, Hit("", quoted, at)):
                     found.append(directive.quote(quoted).strip(_QUOTES))
     return tuple(phrase for phrase in found if phrase)
+
+
+def _is_forbidden(clause: Clause, hit: Hit) -> bool:
+    """Whether a quoted expression is negated, or what the user wants to end ("drop the 'pal'")."""
+    ends = lexicon("lift.end").hits(clause.text)
+    return clause.negated(hit) or any(end.at[1] <= hit.at[0] for end in ends)
+
+
+@lru_cache(maxsize=256)
+def not_to_be_called(content: str) -> tuple[str, ...]:
+    """What a directive forbids to call the user ("don't call me mate or champ")."""
+    matching = Text(content).matching
+    found: list[str] = []
+    for match in _not_called().finditer(matching):
+        words = match["behind"] or match["before"] or match["joined"] or ""
+        found += [word.strip(_QUOTES) for word in _OR.split(words)]
+    polite = lexicon("called.please")
+    return tuple(
+        word for word in found if word and word not in polite and len(word.split()) <= _WORDS
+    )
+
+
+_WORDS = 2
+"""A form of address has so few words."""
+_WORD = r"[^\W\d_][^\s.,;:!?।]*"
+_OR = re.compile(
+    r"\s*[,،、/]\s*|\s+(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e|of|en|ani|i|lub|или|и|ни|ya da|ve"
+    r"|या|और)\s+|和|或|أو|とか|や"
+)
+
+
+@lru_cache(maxsize=1)
+def _not_called() -> re.Pattern[str]:
+    seamless = listed("called.not_before", "ja", "ko")
+    return re.compile(
+        rf"(?<![^\W_])(?:{listed('called.not_behind')})\s*(?P<behind>[^.!?;:。！？\n]{{1,40}})"
+        rf"|(?P<before>{_WORD}(?:\s(?:ya da|या)\s{_WORD})?)\s"
+        rf"(?:{listed('called.not_before', 'tr', 'hi')})"
+        rf"|(?:^|[、。，\s「])(?P<joined>[^\s、。，「」]{{1,8}}?)」?(?:{seamless})"
+    )
 
 
 def _place(text: Text, span: Span) -> Span | None:

@@ -9,6 +9,7 @@ a colon line, and open otherwise; "let me know which" is open.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
@@ -37,8 +38,11 @@ _SMALL = r"(?:of|the|a|an|in|on|and|to|for|is|de|la|le|du|der|die|das|und)"
 _TITLE = re.compile(rf"{_TITLE_WORD},?(?:\s(?:{_TITLE_WORD},?|{_SMALL}))*\s{_TITLE_WORD}$")
 _ITALIC = re.compile(r"(?<![*_\w])(?:\*[^*\n]+\*|_[^_\n]+_)(?![*_\w])")
 _COLON_LINE = re.compile(r"[:：][*_ \t]*$", re.M)
+"""A line that ends so has a text of its own below it."""
 _CONTINUES = re.compile(r"[\"'”’]?[,;:)]?\s+(?:[a-zà-ÿ(]|[—–-]\s)")
 _LOWER = re.compile(r"[a-zà-ÿ,:]\s$")
+_LONGEST = 200
+"""How far before its mark a title may begin."""
 _SHORT = 4
 """A question of so many words that nobody is asked ("The catch?")."""
 
@@ -52,8 +56,10 @@ def judge(reply: Reply) -> Layer | None:
     cut = CUT.search(reply.turn.content)
     text = Text(reply.turn.content[: cut.start()]).spoken if cut else reply.text.spoken
     doubtful: dict[Kind, Span] = {}
+    colon = _COLON_LINE.search(text.content)
+    below = colon.start() if colon else len(text.content)
     for span in _questions(text):
-        kind = _kind(reply, text, span)
+        kind = _kind(reply, text, span, below)
         if kind == "question":
             return reply.failed(0.95, "N9", "a question", span=span)
         doubtful.setdefault(kind, span)
@@ -73,13 +79,14 @@ def judge(reply: Reply) -> Layer | None:
 def _questions(text: Text) -> Iterator[Span]:
     """The sentences that are questions, in order; titles are none."""
     content = text.content
+    italics = [found.span() for found in _ITALIC.finditer(content)]
     for found in _SENTENCE.finditer(content):
         start, end = found.span()
         sentence = content[start:end]
         lead = len(sentence) - len(sentence.lstrip(" \t-*_>#•"))
         marked = list(_MARKS.finditer(content, start, end))
         if marked:
-            if not _is_title(content, start + lead, marked[-1].start(), marked[-1].end()):
+            if not _is_title(content, start + lead, marked[-1].span(), italics):
                 yield start + lead, end
         elif _FORM.search(sentence.rstrip()) or _opens(text.part(start, end)):
             yield start + lead, end
@@ -97,12 +104,13 @@ def _asks(sentence: Text) -> bool:
     return any(hit is not None and hit.at[0] <= 4 for hit in found)
 
 
-def _is_title(content: str, start: int, mark: int, end: int) -> bool:
-    """Whether the mark belongs to a title: italic, or capitalised words inside a sentence."""
-    for italic in _ITALIC.finditer(content):
-        if italic.start() <= mark < italic.end():
-            return italic.start() > start or _CONTINUES.match(content, italic.end()) is not None
-    before = content[start:mark]
+def _is_title(content: str, start: int, marks: Span, italics: list[Span]) -> bool:
+    """Whether marks belong to a title: italic, or capitalised words inside a sentence."""
+    mark, end = marks
+    at = bisect_right(italics, (mark, len(content))) - 1
+    if at >= 0 and mark < italics[at][1]:
+        return italics[at][0] > start or _CONTINUES.match(content, italics[at][1]) is not None
+    before = content[max(start, mark - _LONGEST) : mark]
     title = _TITLE.search(before)
     if title is None:
         return False
@@ -112,12 +120,12 @@ def _is_title(content: str, start: int, mark: int, end: int) -> bool:
     return bool(inside) and not _asks(Text(before))
 
 
-def _kind(reply: Reply, text: Text, span: Span) -> Kind:
+def _kind(reply: Reply, text: Text, span: Span, below: int) -> Kind:
     question = text.part(*span)
     if _is_offer(question):
         return "question"
     if lexicon("asking_back.texts").stands_in(reply.request.spoken):
-        return "set_apart" if _below_colon(text.content, span[0]) else "ordered"
+        return "set_apart" if below < span[0] else "ordered"
     if _answered(text, span) and not spoken_hits("persons.second", question):
         return "rhetorical"
     return "question"
@@ -126,11 +134,6 @@ def _kind(reply: Reply, text: Text, span: Span) -> Kind:
 def _is_offer(question: Text) -> bool:
     """Whether a question is put to the user, whatever text it stands in."""
     return lexicon("asking_back.offers").stands_in(question)
-
-
-def _below_colon(content: str, at: int) -> bool:
-    """Whether an earlier line ends in a colon, so that a text of its own begins below it."""
-    return _COLON_LINE.search(content, 0, at) is not None
 
 
 def _answered(text: Text, span: Span) -> bool:
