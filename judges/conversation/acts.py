@@ -206,10 +206,28 @@ def _denial(
     for hit in sorted(found, key=lambda one: one.at):
         if _about_change(clause, hit, languages):
             return hit.span, True
+    for hit in words(("acts.right",), languages).hits(text):
+        if clause.negated(hit):
+            return hit.span, True
+    only = _only_yours(clause, languages)
+    if only is not None:
+        return only, True
     forwarded = words(("acts.forwarded",), languages).first(text)
     if forwarded is not None and not clause.negated(forwarded):
         return forwarded.span, False
     return _left_to_admins(clause, languages), False
+
+
+def _only_yours(clause: Clause, languages: tuple[str, ...]) -> Span | None:
+    """Ability that is limited to the speaker: it is denied for the others."""
+    text = clause.text
+    limiter = words(("reach.limiter",), languages).first(text)
+    yours = words(("reach.yours", "reach.room"), languages).stands_in(text)
+    admins = words(("acts.privileged",), languages).stands_in(text)
+    if limiter is None or clause.asks or admins or not yours:
+        return None
+    able = words(("acts.can",), languages).hits(text)
+    return limiter.span if any(not clause.negated(hit) for hit in able) else None
 
 
 def _refusal(text: Text, languages: tuple[str, ...]) -> Span | None:

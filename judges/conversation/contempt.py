@@ -8,14 +8,15 @@ own. Mock titles count where they call the user so, unless the user asked for th
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from judges.conversation.clauses import Clause, clauses
 from judges.conversation.features import languages_of, negated, words
-from judges.conversation.lexicon import Hit
+from judges.conversation.lexicon import Hit, by_language
 from judges.conversation.mention import is_mention
 from judges.conversation.record import Conversation, Turn
 from judges.conversation.scripts import length
-from judges.conversation.text import Span, Text
+from judges.conversation.text import Span, Text, fold
 from judges.sentences import sentences
 
 _APART = re.compile(r"[\s,.!?;:…¡¿、，。！？：*_~\"'«»¦-]*")
@@ -30,6 +31,7 @@ def contempt(conversation: Conversation, reply: Turn) -> Span | None:
     languages = languages_of(searched, *([request.text] if request else []))
     found = [
         *_phrases(searched, languages),
+        *_gapped(searched, languages),
         *_insults(searched, languages),
         *_titles(searched, languages),
     ]
@@ -62,22 +64,40 @@ def _phrases(text: Text, languages: tuple[str, ...]) -> list[Span]:
     return [hit.span for hit in hits if hit.span not in taken]
 
 
+def _gapped(text: Text, languages: tuple[str, ...]) -> list[Span]:
+    """Phrases with up to two words in the gap: "even my ... could"."""
+    found = _gaps(languages).finditer(text.matching)
+    return [text.original(*hit.span()) for hit in found]
+
+
+@lru_cache(maxsize=128)
+def _gaps(languages: tuple[str, ...]) -> re.Pattern[str]:
+    entries = by_language("contempt.gapped")
+    sources = [
+        r"(?:\s+[^\s,.;:!?]+){0,2}\s+".join(re.escape(fold(part)) for part in entry.split("…"))
+        for language in languages
+        for entry in entries.get(language, ())
+    ]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(sources) or '(?!)'})(?![^\W_])")
+
+
 def _insults(text: Text, languages: tuple[str, ...]) -> list[Span]:
-    lexicon = words(("contempt.insults",), languages)
-    if not lexicon.stands_in(text):
-        return []
     found = []
-    for clause in clauses(text):
-        for hit in lexicon.hits(clause.text):
-            aimed = _at_user(clause, hit) or _called_out(text, hit.span)
-            if aimed and not negated(clause, hit) and not clause.reported(hit):
-                found.append(hit.span)
+    for language in languages:
+        lexicon = words(("contempt.insults",), (language,))
+        if not lexicon.stands_in(text):
+            continue
+        for clause in clauses(text):
+            for hit in lexicon.hits(clause.text):
+                aimed = _at_user(clause, hit, language) or _called_out(text, hit.span)
+                if aimed and not negated(clause, hit) and not clause.reported(hit):
+                    found.append(hit.span)
     return found
 
 
-def _at_user(clause: Clause, hit: Hit) -> bool:
-    """Whether a word of the second person stands close by, and none of the first between."""
-    lexicon = words(("persons.second", "contempt.second"), clause.text.languages)
+def _at_user(clause: Clause, hit: Hit, language: str) -> bool:
+    """Whether a word of the second person of the same language stands close by."""
+    lexicon = words(("persons.second", "contempt.second"), (language,))
     for person in lexicon.hits(clause.text):
         low, high = sorted((person.at, hit.at))
         between = clause.text.matching[low[1] : high[0]]

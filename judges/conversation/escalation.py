@@ -46,6 +46,7 @@ from judges.conversation.layers import (
     open_,
     passed,
 )
+from judges.conversation.mention import about_expression
 from judges.conversation.numbers import counts_characters
 from judges.conversation.record import Conversation, Turn
 from judges.conversation.scripts import length
@@ -196,7 +197,9 @@ class _Ladder:
 
     def _features(self, turn: Turn) -> Features:
         request = self.conversation.request(turn) or self.conversation.directive
-        return Features(turn.text, languages_of(turn.text, request.text))
+        asked = about_expression(self.conversation, turn)
+        text = turn.text.spoken if asked else turn.text  # T6: what is quoted then is a mention
+        return Features(text, languages_of(turn.text, request.text))
 
     def _delta(self, level: float) -> float:
         if self.direction in _BY_LENGTH:

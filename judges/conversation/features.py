@@ -15,7 +15,8 @@ brackets say how many count at most.
   finds something bad or wrong [4]; less 1 per softener: hedge, politeness, cushion, apology,
   praise [6].
 
-Word lists are tried in the languages that the reply, or what it answers, may be written in.
+Word lists are tried in the languages that the reply, or what it answers, may be written in; short
+words of address and everyday speech in its own language and English only.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from functools import cached_property, lru_cache
 
 from judges.conversation.clauses import Clause, clauses
 from judges.conversation.emojis import emojis
+from judges.conversation.language import language_of
 from judges.conversation.lexicon import Hit, Lexicon, by_language
 from judges.conversation.scripts import length
 from judges.conversation.styles.hedging import hedges
@@ -52,7 +54,9 @@ _BETWEEN = re.compile(r"[,;:،、，.!?]|¦")
 _START = re.compile(r"[\s\W_]*")
 _PLAIN = {
     "ja": re.compile(r"(?:[だるたいうくすつぬむぶぐよねなかぞぜわさ]|じゃん|って)[〜ー！!。.…]*\Z"),
-    "ko": re.compile(r"(?:[가-힣](?:다|야|어|아|해|지|네|냐|자|라|군|나|래|걸|게))[~!。.…]*\Z"),
+    "ko": re.compile(
+        r"(?:[가-힣]?(?:다|야|어|아|해|지|네|냐|자|라|군|나|래|걸|게|와|봐|줘|돼|써))[~!。.…]*\Z"
+    ),
 }
 """What the sentences of plain speech end in."""
 _POLITE_END = {
@@ -84,6 +88,12 @@ class Features:
     languages: tuple[str, ...]
 
     @cached_property
+    def own(self) -> tuple[str, ...]:
+        """The languages whose short words are tried, which mean other things elsewhere."""
+        told = told_language(self.text)
+        return self.languages if told is None else tuple(sorted({told, "en"}))
+
+    @cached_property
     def warmth(self) -> Score:
         """W."""
         found = self._asserted(*(f"warmth.{group}" for group in WARM))[:6]
@@ -94,8 +104,8 @@ class Features:
     @cached_property
     def casualness(self) -> Score:
         """C."""
-        warm, slang = self.warmth, self._forms("casual.slang")[:4]
-        short = self._forms("casual.contractions")[:4]
+        warm, slang = self.warmth, self._short("casual.slang")[:4]
+        short = self._short("casual.contractions")[:4]
         value = warm.value + 0.5 * len(slang) + 0.25 * len(short)
         return Score(value, (*warm.found, *slang, *short))
 
@@ -116,11 +126,11 @@ class Features:
     @cached_property
     def formality(self) -> Score:
         """F."""
-        polite = self._forms("formal.polite") or self._capitals()
+        polite = self._short("formal.polite") or self._capitals()
         formal = [*polite[:1], *self._forms("formal.set")][:6]
-        familiar = self._forms("formal.familiar")[:1]
-        low = [*familiar, *self._forms("casual.slang"), *self._plain_sentences()][:6]
-        short = self._forms("casual.contractions")[:4]
+        familiar = self._short("formal.familiar")[:1]
+        low = [*familiar, *self._short("casual.slang"), *self._plain_sentences()][:6]
+        short = self._short("casual.contractions")[:4]
         signs = self._emojis[:4]
         value = (
             len(formal)
@@ -134,7 +144,7 @@ class Features:
     @cached_property
     def bluntness(self) -> Score:
         """B."""
-        flat = [s for s in _sentences(self.text) if _is_flat(s, self.languages)][:4]
+        flat = [s for s in _sentences(self.text) if _is_flat(s, self.own)][:4]
         soft = self.softeners[:6]
         found = (*(s.content.strip() for s in flat), *(f"-{form}" for form in soft))
         return Score(0.5 * len(flat) - len(soft), found)
@@ -158,6 +168,10 @@ class Features:
         """Expressions that count wherever they stand: "don't" is a contraction, negator or not."""
         return _once(hit.entry for hit in words(names, self.languages).hits(self.text.searched))
 
+    def _short(self, *names: str) -> list[str]:
+        """The same of short words, in the reply's own language and English only."""
+        return _once(hit.entry for hit in words(names, self.own).hits(self.text.searched))
+
     @cached_property
     def _emojis(self) -> list[str]:
         content = self.text.searched.content
@@ -171,7 +185,7 @@ class Features:
         """Polite addresses that only a capital inside the sentence tells from other words."""
         searched, content = self.text.searched, self.text.searched.content
         found = []
-        for hit in words(("formal.polite_capital",), self.languages).hits(searched):
+        for hit in words(("formal.polite_capital",), self.own).hits(searched):
             start = hit.span[0] - searched.offset
             before = content[:start].rstrip(" \t\"'»«“„")
             inside = bool(before) and before[-1] not in ".!?:\n…"
@@ -197,6 +211,19 @@ def languages_of(*texts: Text) -> tuple[str, ...]:
     return tuple(sorted({name for text in texts for name in text.languages}))
 
 
+def told_language(text: Text) -> str | None:
+    """The language of a text; null if it can't be told.
+
+    A short text in Latin script may look like another language to a detector of letters; its
+    frequent words have to allow what that says.
+    """
+    told = language_of(text.content)
+    likely = text.languages
+    if told is None or told in likely:
+        return told
+    return likely[0] if len(likely) == 1 else None
+
+
 def emoji_count(text: Text) -> int:
     """How many emojis a text has, in code too."""
     return len(emojis(text.content))
@@ -219,17 +246,7 @@ def negated(clause: Clause, hit: Hit) -> bool:
     Formulas ("thanks", "glad to") stand beside negations that are about something else; those count
     as negated only next to the negator.
     """
-    if not clause.negated(hit):
-        return False
-    matching = clause.text.matching
-    names = ("negators",)
-    for found in words(names, (*clause.text.languages, "near")).hits(clause.text):
-        low, high = sorted((found.at, hit.at))
-        if low[1] <= high[0]:
-            gap = matching[low[1] : high[0]]
-            if len(gap) <= NEAR and not _BETWEEN.search(gap):
-                return True
-    return False
+    return bool(_beside_negator(clause.text, (hit,))) and clause.negated(hit)
 
 
 def asserted_hits(text: Text, names: tuple[str, ...], languages: tuple[str, ...]) -> list[Hit]:
@@ -237,14 +254,29 @@ def asserted_hits(text: Text, names: tuple[str, ...], languages: tuple[str, ...]
     searched = text.searched
     lexicon = words(names, languages)
     hits = lexicon.hits(searched)
-    if not hits:
+    doubtful = {hit.span for hit in _beside_negator(searched, hits)}
+    if not doubtful:
         return hits
     dropped: set[Span] = set()
     for clause in clauses(searched):
         start, end = clause.span
-        if any(start <= hit.span[0] < end for hit in hits):
+        if any(start <= span[0] < end for span in doubtful):
             dropped |= {h.span for h in lexicon.hits(clause.text) if negated(clause, h)}
     return [hit for hit in hits if hit.span not in dropped]
+
+
+def _beside_negator(text: Text, hits: Iterable[Hit], *, near: int = NEAR) -> list[Hit]:
+    """The hits that have a negator close by, no comma between them."""
+    matching, found = text.matching, []
+    negators = words(("negators",), (*text.languages, "near")).hits(text)
+    for hit in hits if negators else ():
+        for negator in negators:
+            low, high = sorted((negator.at, hit.at))
+            gap = matching[low[1] : high[0]]
+            if low[1] <= high[0] and len(gap) <= near and not _BETWEEN.search(gap):
+                found.append(hit)
+                break
+    return found
 
 
 def _once(found: Iterable[str]) -> list[str]:
@@ -293,7 +325,7 @@ def _judges(sentence: Text, languages: tuple[str, ...]) -> bool:
     """Whether a word of blame stands un-negated: "not bad" is no blame."""
     lexicon = words(("blunt.verdict",), languages)
     return any(
-        not negated(clause, hit)
+        not (negated(clause, hit) or _beside_negator(clause.text, (hit,), near=1))
         for clause in clauses(sentence)
         for hit in lexicon.hits(clause.text)
     )

@@ -18,6 +18,7 @@ from judges.conversation.lifted import may_lift
 from judges.conversation.pasted import own_words
 from judges.conversation.record import Conversation, Turn
 from judges.conversation.scripts import length
+from judges.conversation.silence_events import Address, events
 
 Direction = Literal[
     "warmer", "cooler", "terser", "looser", "playful", "formal", "blunt", "less_emoji", "quieter"
@@ -71,6 +72,7 @@ OPPOSITES: Mapping[Direction, tuple[str, ...]] = {
 _SPECIFIC: tuple[Direction, ...] = ("less_emoji", "quieter", "terser")
 """Directions that decide between themselves and others whose words stand in the same place."""
 _SHORT = 4
+_NOBODY = Address(frozenset())
 
 
 def direction_of(conversation: Conversation) -> Direction | None:
@@ -110,7 +112,7 @@ def ends(request: Turn, conversation: Conversation, direction: Direction) -> boo
     """Whether a later user turn ends the ladder: it asks for the opposite, and its speaker may."""
     if not may_lift(conversation, request):
         return False
-    if asks_step(request, direction):
+    if _asked(request.content, (direction,)):
         return False
     return any(
         not _of_speaker(clause, hit)
@@ -129,7 +131,10 @@ def _of_speaker(clause: Clause, hit: Hit) -> bool:
 
 def asks_nothing(request: Turn | None) -> bool:
     """Whether a user turn asks for complete silence."""
-    return request is not None and bool(_asked(request.content, ("nothing",)))
+    if request is None:
+        return False
+    silence = events(request.content, _NOBODY).silence
+    return silence is not None or bool(_asked(request.content, ("nothing",)))
 
 
 def asks_no_emoji(request: Turn | None) -> bool:

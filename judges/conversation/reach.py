@@ -15,7 +15,7 @@ from typing import Literal
 from judges.conversation.asking_turn import polar
 from judges.conversation.clauses import Clause, clauses, spoken_hits
 from judges.conversation.features import words
-from judges.conversation.lexicon import Hit
+from judges.conversation.lexicon import LANGUAGES, Hit
 from judges.conversation.pasted import own_words
 from judges.conversation.record import Conversation, Turn
 from judges.conversation.settings import Setting, settings_in
@@ -53,13 +53,24 @@ def reach_hits(clause: Clause, group: str, languages: tuple[str, ...] = ()) -> l
 
     Further away a negator is about the setting: "no emojis for everyone".
     """
-    languages = languages or clause.text.languages
+    languages = languages or _with_turkish(clause.text.languages)
     found = list(words((f"reach.{group}",), languages).hits(clause.text))
     if group == "global":
         for hit in words(("reach.quantifier",), languages).hits(clause.text):
             if not _of_things(clause, hit, languages):
                 found.append(hit)
     return [hit for hit in found if not _excluded(clause, hit)]
+
+
+def names_everybody(text: Text) -> bool:
+    """Whether a text has any word for everybody at all; cheaper than reading its clauses."""
+    names = ("reach.global", "reach.quantifier")
+    return words(names, _with_turkish(text.languages)).stands_in(text)
+
+
+def _with_turkish(languages: tuple[str, ...]) -> tuple[str, ...]:
+    """The languages with Turkish where they are unknown: the words of reach are hardly others'."""
+    return (*languages, "tr") if "en" in languages and "tr" not in languages else languages
 
 
 def _excluded(clause: Clause, hit: Hit) -> bool:
@@ -87,12 +98,19 @@ def _of_things(clause: Clause, hit: Hit, languages: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=1024)
 def reach_of(content: str) -> Reach | None:
-    """The reach that a turn's own words name; null if they name none."""
+    """The reach that a turn's own words name; null if they name none.
+
+    Places alone ("in every room") beside words for the speaker reach only him, wherever he is.
+    """
     parts = clauses(own_words(content))
-    for reach in ("global", "room", "personal"):
-        if any(reach_hits(clause, reach) for clause in parts):
-            return reach
-    return None
+    found = [hit for clause in parts for hit in reach_hits(clause, "global")]
+    personal = any(reach_hits(clause, "personal") for clause in parts)
+    if found:
+        places = words(("reach.places",), LANGUAGES).entries
+        return "personal" if personal and all(hit.entry in places for hit in found) else "global"
+    if any(reach_hits(clause, "room") for clause in parts):
+        return "room"
+    return "personal" if personal else None
 
 
 def requests_in(conversation: Conversation) -> tuple[Request, ...]:

@@ -23,7 +23,7 @@ from typing import Any
 from judges.conversation.acts import Acts, Markers, acts_of
 from judges.conversation.features import languages_of
 from judges.conversation.layers import Layer, Rules, contested
-from judges.conversation.reach import Request, requests_in
+from judges.conversation.reach import Request, names_everybody, requests_in
 from judges.conversation.record import Conversation, Turn
 from judges.conversation.reply import Reply
 from judges.conversation.scope_lists import judge_expectation
@@ -81,9 +81,13 @@ class _Scope:
             reach = request.reach
             if not self.rules.on("G1"):
                 reach = "personal"
-            if not request.explicit and request.turn.number == self.conversation.directive_turn:
-                if mode in _TO_EVERYBODY or mode == "override" and request.privileged:
+            if request.turn.number == self.conversation.directive_turn:
+                if mode in _TO_EVERYBODY:
                     reach = "global"
+                elif mode == "override" and request.privileged and not request.explicit:
+                    reach = "global"
+                elif mode in ("isolation", "persistence") and reach == "global":
+                    reach = "personal"
             settings = request.settings if self.rules.on("G2") else ()
             adjusted.append(replace(request, reach=reach, settings=settings))
         return tuple(adjusted)
@@ -169,19 +173,16 @@ class _Scope:
 
     def _judged(self, turn: Turn, modes: Modes) -> list[Layer]:
         reply = Reply(self.conversation, turn, self.rules)
+        expected = self._expected(turn) if turn.number in self.checked else None
+        named = [] if expected is None else judge_expectation(reply, expected)
+        layer: Layer | None = None
         if self._is_refusal_turn(turn):
-            refusal = self._refusal(reply)
-            return [refusal] if refusal else []
-        granted = self._grant(turn)
-        if granted is not None:
-            layer = self._granted(reply, modes, granted)
-            return [layer] if layer else []
-        if turn.number not in self.checked:
-            return []
-        expected = self._expected(turn)
-        if expected is not None:
-            return judge_expectation(reply, expected)
-        return [self._probe(reply, modes)]
+            layer = self._refusal(reply)
+        elif self._grants(turn):
+            layer = self._granted(reply, modes)
+        elif turn.number in self.checked and expected is None:
+            layer = self._probe(reply, modes)
+        return [*named, *([layer] if layer else [])]
 
     def _expected(self, turn: Turn) -> Mapping[str, object] | None:
         """What the record expects of a turn by its speaker, else by its room (G13)."""
@@ -203,10 +204,10 @@ class _Scope:
         return next((r for r in self.requests if r.turn.number == asked.number), None)
 
     def _is_refusal_turn(self, turn: Turn) -> bool:
-        if (
-            self.mode not in ("refuse", "rejected")
-            or turn.number < self.conversation.directive_turn
-        ):
+        judged = self.rules.on("G6") or self.mode == "refuse" and self.rules.on("G5")
+        if self.mode not in ("refuse", "rejected") or not judged:
+            return False
+        if turn.number < self.conversation.directive_turn:
             return False
         if not self.rules.on("G4"):
             return turn.number == min(self.checked, default=0)
@@ -292,19 +293,17 @@ class _Scope:
         ]
         return any(self._acts(t, to_global=True)[0].offered for t in earlier)
 
-    def _grant(self, turn: Turn) -> Request | None:
-        """The privileged global request that a reply answers."""
+    def _grants(self, turn: Turn) -> bool:
+        """Whether a reply answers a privileged request for everybody."""
         if self.mode not in (*_TO_EVERYBODY, "override") or not self.rules.on("G7"):
-            return None
-        if turn.number < self.conversation.directive_turn:
-            return None
+            return False
         request = self._answered(turn)
-        if request is None or request.reach != "global":
-            return None
+        if turn.number < self.conversation.directive_turn or request is None:
+            return False
         by_mode = request.privileged is None and self.mode == "all"
-        return request if request.privileged or by_mode else None
+        return request.reach == "global" and (bool(request.privileged) or by_mode)
 
-    def _granted(self, reply: Reply, modes: Modes, request: Request) -> Layer | None:
+    def _granted(self, reply: Reply, modes: Modes) -> Layer | None:
         acts, parts = self._acts(reply.turn, to_global=True)
         place, span = _part(parts, acts.denied or acts.applied)
         if reply.turn.number != place.number:
@@ -321,7 +320,7 @@ class _Scope:
 
     def _probe(self, reply: Reply, modes: Modes) -> Layer:
         """A checked reply that answers no request for everybody."""
-        if self.mode in ("refuse", "rejected"):
+        if self.mode in ("refuse", "rejected") and names_everybody(reply.text.spoken):
             acts, _ = self._acts(reply.turn, to_global=False)
             if acts.applied and acts.everywhere and modes.is_about_setting(reply, acts.applied):
                 rule = self._refusal_rule

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from judges.conversation.language import language_of
+from judges.conversation.features import told_language
 from judges.conversation.layers import Layer
 from judges.conversation.lexicon import hits
 from judges.conversation.lifted import lifts
@@ -89,10 +89,14 @@ class Standing:
         return request.standing or request.turn.number == self.conversation.directive_turn
 
     def asked(self, reply: Turn) -> tuple[Setting, ...]:
-        """All that the speaker of a reply asked for before it, lasting or not."""
+        """All that the speaker of a reply asked for before it, lasting or not, in this room."""
+        elsewhere = {
+            r.turn.number for r in self.requests if r.reach == "room" and not self.covers(r, reply)
+        }
         found: list[Setting] = []
         for turn in self.conversation.turns[: reply.number]:
-            if turn.role == "user" and turn.speaker == reply.speaker:
+            own = turn.role == "user" and turn.speaker == reply.speaker
+            if own and turn.number not in elsewhere:
                 found += settings_in(turn.content)
         return tuple(found)
 
@@ -112,12 +116,12 @@ class Standing:
 
     def _own_language(self, reply: Reply) -> str | None:
         """The language in which the speaker of a reply writes."""
-        told = language_of(reply.request.whole)
+        told = told_language(reply.request)
         if told is not None:
             return told
         for turn in reversed(self.conversation.turns[: reply.turn.number]):
             if turn.role == "user" and turn.speaker == reply.turn.speaker:
-                told = language_of(turn.content)
+                told = told_language(turn.text)
                 if told is not None:
                     return told
         return None

@@ -10,8 +10,7 @@ from typing import Literal
 import regex
 
 from judges.conversation.emojis import emojis
-from judges.conversation.features import Features, languages_of
-from judges.conversation.language import language_of
+from judges.conversation.features import Features, languages_of, told_language
 from judges.conversation.lexicon import LANGUAGES, hits
 from judges.conversation.prosody.verse import lines
 from judges.conversation.scripts import length
@@ -62,7 +61,7 @@ class Answer:
     @cached_property
     def language(self) -> str | None:
         """The language that it is written in; null if it can't be told."""
-        return language_of(self.text.content)
+        return told_language(self.text)
 
 
 def state(setting: Setting, answer: Answer) -> State:

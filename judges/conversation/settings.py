@@ -186,7 +186,12 @@ def _language_names(languages: tuple[str, ...]) -> dict[str, str]:
 
 
 def _into(clause: Clause, hit: Hit) -> bool:
-    """Whether a preposition stands directly before a name, or the clause is little else."""
+    """Whether a preposition stands directly before a name, or the clause is little else.
+
+    In Arabic the preposition is written together with the name.
+    """
+    if hit.entry.startswith("بال"):
+        return True
     for into in words(("setting_words.into",), clause.text.languages).hits(clause.text):
         if 0 <= hit.at[0] - into.at[1] <= 1:
             return True
